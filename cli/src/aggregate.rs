@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{
     options::{AdmissionArgs, InsecureKeys, SigningArgs, StrictArg},
-    report::Report,
+    report::{list, Report},
 };
 use crate::{files::write_pretty, progress::Progress, Error};
 
@@ -78,9 +78,8 @@ pub(super) fn run(args: &AggregateArgs) -> Result<Report, Error> {
     output.commit()?;
     let (out, message) = (args.out.display(), message_to_hex(&signatures.message));
     let members = signatures.signatures.members();
-    let list: Vec<_> = members.iter().map(usize::to_string).collect();
     let insecure = InsecureKeys::of(&file);
-    let text = format!("{insecure}{dropped}{out}: members {} signed {message}", list.join(", "));
+    let text = format!("{insecure}{dropped}{out}: members {} signed {message}", list(&members));
     let json = json!({
         "scheme": scheme.name(),
         "message": message,

@@ -91,6 +91,11 @@ impl Error {
         Self::Prover(muster_prover::Error::file(path, reason))
     }
 
+    /// A bad threshold signature, share or dealing.
+    pub(crate) fn rejected(path: impl Into<PathBuf>, reason: impl fmt::Display) -> Self {
+        Self::BadThresholdSignature { path: path.into(), reason: reason.to_string() }
+    }
+
     pub(crate) fn field(
         path: impl Into<PathBuf>,
         at: impl Into<String>,

@@ -14,6 +14,7 @@ use muster_schemes::{
 use serde_json::Value;
 
 use crate::{
+    report::list,
     values::{key_kinds, rules},
     Error,
 };
@@ -179,8 +180,8 @@ impl InsecureKeys {
 impl fmt::Display for InsecureKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(members) = self;
-        let list: Vec<_> = members.iter().take(LISTED).map(usize::to_string).collect();
-        let (list, more) = (list.join(", "), members.len().saturating_sub(LISTED));
+        let list = list(members.iter().take(LISTED));
+        let more = members.len().saturating_sub(LISTED);
         match (members.len(), more) {
             (0, _) => Ok(()),
             (_, 0) => writeln!(f, "INSECURE keys: anyone can sign for members {list}"),

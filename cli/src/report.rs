@@ -31,6 +31,11 @@ impl Report {
     }
 }
 
+/// Several things in a line.
+pub(crate) fn list<T: ToString>(all: impl IntoIterator<Item = T>) -> String {
+    all.into_iter().map(|one| one.to_string()).collect::<Vec<_>>().join(", ")
+}
+
 /// What is said of an SRS that is not at hand: what a file claims.
 pub(crate) fn claimed(srs: &SrsMark) -> Value {
     json!({ "claimed": true, "insecure": srs.insecure, "digest": to_hex(&srs.digest) })

@@ -18,7 +18,7 @@ use serde_json::json;
 
 use super::{
     options::{warn_of_trust, AdmissionArgs, ChoiceArgs, InsecureKeys},
-    report::Report,
+    report::{list, Report},
     shape::TreeArgs,
     threshold::ThresholdArg,
 };
@@ -226,8 +226,7 @@ fn report(prepared: &Prepared, tree: &KeySetTree, threshold: Option<u64>) -> Rep
         text += &format!("\nthreshold {threshold} of {weight}");
     }
     if !vanished.is_empty() {
-        let members: Vec<_> = vanished.iter().map(usize::to_string).collect();
-        text += &format!("\nthe shift leaves no weight to members {}", members.join(", "));
+        text += &format!("\nthe shift leaves no weight to members {}", list(vanished));
     }
     let unheld = &file.left_out[file.left_out.len() - unusable.len()..];
     for (member, LeftOut { weight, reason, .. }) in unusable.iter().zip(unheld) {

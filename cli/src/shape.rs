@@ -5,7 +5,7 @@ use muster_schemes::decimal;
 use muster_schemes::membership::{min_depth, MAX_DEPTH};
 use muster_sweep::proofs::mode_name;
 
-use crate::{progress::Progress, values::modes, Error};
+use crate::{progress::Progress, report::list, values::modes, Error};
 
 /// The most members that a set may have room for: no index exceeds 32 bits.
 const MAX_CAPACITY: usize = 1 << 32;
@@ -138,8 +138,6 @@ pub(crate) fn selected(selection: &Selection, shape: &Shape) -> String {
     if selection.left_out().is_empty() {
         return String::new();
     }
-    let list =
-        |members: &[usize]| members.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
     format!(
         "more signatures than the {} slots: the heaviest, those of members {}, are used; left out: {}\n",
         shape.slots,

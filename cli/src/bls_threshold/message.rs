@@ -1,4 +1,4 @@
-//! The message on the command line, and numbers of signers.
+//! The message on the command line.
 
 use std::path::PathBuf;
 
@@ -33,9 +33,4 @@ impl MessageArgs {
             (None, None) => Ok(None),
         }
     }
-}
-
-/// Numbers of signers as people read them.
-pub(crate) fn list(indices: &[u32]) -> String {
-    indices.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -27,7 +27,7 @@ pub(super) struct DemoArgs {
 pub(super) fn run(args: &DemoArgs) -> Result<Report, Error> {
     let stakes = read_stakes(&args.stakes)?;
     let players = args.sharing.players(&stakes);
-    let trial = players.run(&Progress::new()).map_err(|found| refused(&args.stakes, found))?;
+    let trial = players.run(&Progress::new()).map_err(refused(&args.stakes))?;
     Ok(report(players, &trial))
 }
 

@@ -225,11 +225,10 @@ pub(crate) fn collect(args: &CollectArgs) -> Result<Report, Error> {
 pub(crate) fn propose(args: &ProposeArgs) -> Result<Report, Error> {
     let ceremony = args.ceremony.open()?;
     let (player, keys) = open_keys(ceremony.session(), &args.keys)?;
-    let mut node =
-        Node::new(&ceremony, player, &keys).map_err(|found| refused(&args.keys, found))?;
+    let mut node = Node::new(&ceremony, player, &keys).map_err(refused(&args.keys))?;
     let lines = receive(&ceremony, &mut node, &args.transcripts)?;
     lines.iter().for_each(|line| Progress::new().warn(line));
-    let (proposal, sum) = node.propose().map_err(|found| refused(&args.ceremony.session, found))?;
+    let (proposal, sum) = node.propose().map_err(refused(&args.ceremony.session))?;
     let (file, bytes) = (ProposalFile::new(&proposal), sum.to_bytes(ceremony.session()));
     args.out.write_both(&pretty(&file), (&args.sum, &bytes))?;
     let out = args.out.out.display();
@@ -246,12 +245,11 @@ pub(crate) fn propose(args: &ProposeArgs) -> Result<Report, Error> {
 pub(crate) fn attest(args: &AttestArgs) -> Result<Report, Error> {
     let ceremony = args.ceremony.open()?;
     let (player, keys) = open_keys(ceremony.session(), &args.keys)?;
-    let mut node =
-        Node::new(&ceremony, player, &keys).map_err(|found| refused(&args.keys, found))?;
+    let mut node = Node::new(&ceremony, player, &keys).map_err(refused(&args.keys))?;
     let lines = receive(&ceremony, &mut node, &args.transcripts)?;
     lines.iter().for_each(|line| Progress::new().warn(line));
     let proposal = read::<ProposalFile>(&args.proposal)?.decode(&args.proposal)?;
-    let made = node.attest(&proposal).map_err(|found| refused(&args.proposal, found))?;
+    let made = node.attest(&proposal).map_err(refused(&args.proposal))?;
     args.out.write(&pretty(&AttestationFile::new(&made)))?;
     let text = format!("{}: attested by player {player}", args.out.out.display());
     Ok(Report { text, json: json!({ "player": player, "out": args.out.out }) })
@@ -263,8 +261,8 @@ pub(crate) fn certify(args: &CertifyArgs) -> Result<Report, Error> {
     let decode = |path: &PathBuf| read::<AttestationFile>(path)?.decode(path);
     let attestations: Vec<Attestation> =
         args.attestations.iter().map(decode).collect::<Result<_, _>>()?;
-    let made = Certificate::new(&ceremony, proposal, &attestations)
-        .map_err(|found| refused(&args.proposal, found))?;
+    let made =
+        Certificate::new(&ceremony, proposal, &attestations).map_err(refused(&args.proposal))?;
     args.out.write(&pretty(&CertificateFile::new(&made)))?;
     let out = args.out.out.display();
     let text = format!("{out}: attested by players {:?}", made.attesters);
@@ -277,13 +275,11 @@ pub(crate) fn run_shares(args: &SharesArgs) -> Result<Report, Error> {
     let certificate: Certificate =
         read::<CertificateFile>(&args.certificate)?.decode(&args.certificate)?;
     let sum = read_sum(ceremony.session(), &args.sum)?;
-    let sum =
-        certificate.verify(&ceremony, &sum).map_err(|found| refused(&args.certificate, found))?;
+    let sum = certificate.verify(&ceremony, &sum).map_err(refused(&args.certificate))?;
     let search = args.table.open()?;
     let open = || shares(&ceremony, &sum, player, &keys, &search);
-    let own = Progress::new().run("decrypting", open);
-    let own = own.map_err(|found| refused(&args.sum, found))?;
-    let group = group(&ceremony, &sum).map_err(|found| refused(&args.sum, found))?;
+    let own = Progress::new().run("decrypting", open).map_err(refused(&args.sum))?;
+    let group = group(&ceremony, &sum).map_err(refused(&args.sum))?;
     let names: Vec<String> = own.iter().map(|share| secret_name(share.index())).collect();
     let output = Output::new(&args.out, &[GROUP_FILE], args.force)?;
     let mut output = output.secrets(Secret::BlsShare, &names)?;

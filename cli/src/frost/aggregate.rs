@@ -102,11 +102,9 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<Report, Error> {
     let verdict = group.suite().ceremony().verify(&group, message, &signature);
     verdict.map_err(|error| match error {
         StepError::Field { input, field } if input.name == "signature" => {
-            Error::BadThresholdSignature { path: args.file.clone(), reason: field.to_string() }
+            Error::rejected(&args.file, field)
         }
-        StepError::Frost(error @ FrostError::Signature) => {
-            Error::BadThresholdSignature { path: args.file.clone(), reason: error.to_string() }
-        }
+        StepError::Frost(error @ FrostError::Signature) => Error::rejected(&args.file, error),
         error => located([("group", slice::from_ref(&args.group))])(error),
     })?;
     let key = to_hex(group.public_key().bytes());

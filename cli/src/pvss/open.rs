@@ -67,7 +67,7 @@ struct SecretFile<'a> {
 /// Reads a sum of a session.
 pub(crate) fn read_sum(session: &Session, path: &Path) -> Result<Subtranscript, Error> {
     let bytes = input::read(path, BINARY_LIMIT)?;
-    Subtranscript::from_bytes(session, &bytes).map_err(|found| fault(path, found))
+    Subtranscript::from_bytes(session, &bytes).map_err(fault(path))
 }
 
 pub(super) fn decrypt_shares(args: &DecryptArgs) -> Result<Report, Error> {
@@ -76,8 +76,7 @@ pub(super) fn decrypt_shares(args: &DecryptArgs) -> Result<Report, Error> {
     let sum = read_sum(&session, &args.sum)?;
     let search = args.table.open()?;
     let open = || decrypt(&session, &sum, player, &keys, &search);
-    let shares =
-        Progress::new().run("decrypting", open).map_err(|found| fault(&args.sum, found))?;
+    let shares = Progress::new().run("decrypting", open).map_err(fault(&args.sum))?;
     let file = SharesFile::new(&shares);
     args.out.write_secret(Secret::PlayerShares, &pretty(&file))?;
     let numbers: Vec<usize> = shares.iter().map(Share::number).collect();
@@ -93,7 +92,7 @@ pub(super) fn reconstruct_secret(args: &ReconstructArgs) -> Result<Report, Error
     for path in &args.shares {
         shares.extend(read::<SharesFile>(path)?.decode(path)?);
     }
-    let found = reconstruct(&session, &sum, &shares).map_err(|found| fault(&args.sum, found))?;
+    let found = reconstruct(&session, &sum, &shares).map_err(fault(&args.sum))?;
     let secret = Zeroizing::new(muster_threshold::pairing_curve::scalar_bytes(&found));
     let hex = Zeroizing::new(to_hex(secret.as_slice()));
     let file = pretty(&SecretFile { secret: &hex });

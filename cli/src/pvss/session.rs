@@ -139,10 +139,10 @@ pub(super) fn session(args: &SessionArgs) -> Result<Report, Error> {
     let srs = read_srs(&args.srs)?;
     let parameters = match &args.lagrange {
         Some(kept) => kept_parameters(&srs, shape.domain(), (&args.srs, kept))?,
-        None => Parameters::new(&srs, shape.domain()).map_err(|found| fault(&args.srs, found))?,
+        None => Parameters::new(&srs, shape.domain()).map_err(fault(&args.srs))?,
     };
     let session = Session::new(shape, &players, parameters, args.epoch, args.label.as_bytes())
-        .map_err(|found| fault(&args.out.out, found))?;
+        .map_err(fault(&args.out.out))?;
     let file = SessionFile::new(&session, &args.srs, args.lagrange.clone(), &players, stakes);
     args.out.write(&pretty(&file))?;
     let shape = session.shape();

@@ -140,8 +140,7 @@ impl DkgAsked {
 
     fn run(&self) -> Result<Value, Error> {
         let players = self.parsed().map_err(Error::usage)?;
-        let trial = players.run(&Progress::quiet());
-        let trial = trial.map_err(|found| refused(Path::new("stakes"), found))?;
+        let trial = players.run(&Progress::quiet()).map_err(refused(Path::new("stakes")))?;
         Ok(json!({
             "players": self.stakes.len(),
             "threshold": trial.weights.threshold,

@@ -17,7 +17,7 @@ use serde_json::{json, Value};
 
 use self::expected::{Expected, ExpectedArgs};
 use super::{
-    report::{claimed, Report},
+    report::{claimed, list, Report},
     table,
 };
 use crate::{fault::ProofFault, progress::Progress, Error};
@@ -101,8 +101,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
     let (statements, taken) = progress.timed("verifying", || judge(&expected, &key, &files));
     let statements = statements?;
     if !verdict.missing.is_empty() {
-        let options: Vec<_> = verdict.missing.iter().map(|part| part.option).collect();
-        let options = options.join(", ");
+        let options = list(verdict.missing.iter().map(|part| part.option));
         progress
             .warn(&format!("compare what the proof says with what you expect, or give {options}"));
     }

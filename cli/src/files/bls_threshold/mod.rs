@@ -51,10 +51,7 @@ fn signature<S: Ciphersuite<Signed = [u8]>>(
     let bytes = bytes(path, at, text)?;
     Signature::from_bytes(&bytes).map_err(|fault| match fault {
         BlsError::Length { .. } => Error::field(path, at, fault),
-        _ => Error::BadThresholdSignature {
-            path: path.to_path_buf(),
-            reason: format!("{at}: {fault}"),
-        },
+        _ => Error::rejected(path, format!("{at}: {fault}")),
     })
 }
 
