@@ -74,11 +74,7 @@ impl OnChain for TranslationShape {
 }
 
 impl<S: OnChain> ChainKeyOf<S> {
-    /// Reads the keys that an option names.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Prover`] for keys of another format than compact, and those of reading them.
+    /// Reads the keys that an option names, which have to be of the format compact.
     pub(crate) fn load(option: &str, keys: &Path) -> Result<Self, Error> {
         let key = VerifierKeyOf::load(keys)?;
         let insecure = key.srs().insecure;
@@ -119,10 +115,6 @@ impl<S: OnChain> ChainKeyOf<S> {
 
     /// What the contract is given of the proof in a file, which must hold for the statement that the proof itself names:
     /// what is expected is for the contract to say.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Prover`] naming the field of a file that is not for this key, [`Error::BadProofs`].
     pub(crate) fn proof(&self, path: &Path) -> Result<ChainProof, Error> {
         let file = ProofFileOf::<S>::read(path)?;
         if file.proof.kind() != ProofKind::Compact {
@@ -146,11 +138,7 @@ impl<S: OnChain> ChainKeyOf<S> {
         Ok(ChainProof { inputs: file.claimed_inputs().to_vec(), bytes })
     }
 
-    /// Has the contract verify the proof in an EVM.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Evm`] if it disagrees with the verifier here.
+    /// Has the contract verify the proof in an EVM. It is an error if it disagrees with the verifier here.
     pub(crate) fn verify(&self, proof: &ChainProof) -> Result<Verified, Error> {
         let mut verifier = Verifier::new()?;
         let name = verifier.register(&self.bytes)?;

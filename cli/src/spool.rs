@@ -19,10 +19,6 @@ const NAME: &str = "standard-input";
 const START: u64 = 1 << 16;
 
 /// Refuses standard input, pipes and devices where a file is needed that stays, and `why`.
-///
-/// # Errors
-///
-/// [`Error::file`].
 pub(crate) fn needs_file(path: &Path, why: &str) -> Result<(), Error> {
     if is_stream(path) {
         return Err(Error::file(path, format!("{why}, so it has to be a file")));

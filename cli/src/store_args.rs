@@ -23,10 +23,6 @@ pub(crate) struct StoreArgs {
 impl StoreArgs {
     /// Continues the results that are there, or none yet, on this machine: measures the cases that are left, one after the
     /// other, and says what came of all. `repeat` is written beside the rows, if they do not have it themselves.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Store::open_on`], of making the settings, and of [`Store::fill`].
     pub(crate) fn sweep<R: Row>(
         &self,
         repeat: Option<u64>,

@@ -108,11 +108,8 @@ enum Ended {
 }
 
 impl Download<'_> {
-    /// The file, below `dir`, of which a broken run may have left a part. Its hash is the one that is pinned.
-    ///
-    /// # Errors
-    ///
-    /// [`muster_prover::Error::Usage`] for a server that does not give the file, or another one; [`muster_prover::Error::Io`].
+    /// The file, below `dir`, of which a broken run may have left a part. Its hash is the one that is pinned: a
+    /// server that does not give the file, or another one, is an error.
     pub(super) fn run(&self, dir: &Path, progress: &Progress) -> Result<PathBuf, Error> {
         let hash = hex::encode(self.file.sha256);
         let folder = dir.join(format!(".muster-fetch-{}", &hash[..16]));
