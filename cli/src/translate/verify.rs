@@ -18,7 +18,7 @@ use crate::{
     fault::same_key,
     on_chain::OnChain,
     progress::Progress,
-    report::{claimed, Report},
+    report::{claimed, joined, Report},
     table,
     values::{field_element, word},
     Error, ProofFault,
@@ -81,7 +81,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
         ("time", table::time(taken)),
     ]);
     let text = format!("{verdict}: {}\n{}", args.proof.display(), table::table(&rows));
-    let mut json = to_json(kind, &statement);
+    let json = to_json(kind, &statement);
     let more = json!({
         "accepted": true,
         "verdict": verdict,
@@ -92,10 +92,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
         "srs": claimed(&key.srs().into()),
         "verify_s": taken.as_secs_f64(),
     });
-    if let (Some(json), Some(more)) = (json.as_object_mut(), more.as_object()) {
-        json.extend(more.clone());
-    }
-    Ok(Report { text, json })
+    Ok(Report { text, json: joined(json, more) })
 }
 
 impl VerifyArgs {

@@ -6,12 +6,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use muster_circuits::{SignerMask, Terms};
+use muster_circuits::Terms;
 use muster_params::Srs;
 use muster_prover::{
-    encoding::{field_to_hex, message_to_hex},
     estimate::Committees,
-    files::{weight, CommitteeFile, DroppedList, ProofFile, COMMITTEE_FILE, SIGNATURES_FILE},
+    files::{CommitteeFile, DroppedList, ProofFile, COMMITTEE_FILE, SIGNATURES_FILE},
     output::Output,
     Keys, Profile, VerifierKey,
 };
@@ -21,6 +20,7 @@ use serde_json::{json, Value};
 use crate::{
     options::InsecureKeys,
     prove::{request::Ready, ProveArgs},
+    report::{joined, statement_json},
     verify::holds,
     Error,
 };
@@ -32,10 +32,6 @@ pub(super) struct Item {
 
 impl Item {
     /// The name of the proof's file.
-    ///
-    /// # Errors
-    ///
-    /// [`muster_prover::Error::File`] for a folder whose name is no text.
     pub(super) fn name(&self) -> Result<String, Error> {
         let name = self.folder.file_name().and_then(|name| name.to_str());
         let reason = "its name is not UTF-8, so the proof would have none";
@@ -135,14 +131,9 @@ impl Batch<'_> {
         let (proof, profile) = ready.prove(srs, keys)?;
         output.write(&name, |writer| writer.write_all(proof.to_json().as_bytes()))?;
         output.commit()?;
-        let statement = &ready.statement;
         let json = json!({
             "folder": item.folder.display().to_string(),
             "proof": args.out.join(&name).display().to_string(),
-            "key_set_root": field_to_hex(&statement.key_set_root),
-            "threshold": weight::to_json(statement.threshold.into()),
-            "message": message_to_hex(&statement.message),
-            "named": statement.signers.as_ref().map(SignerMask::to_vec),
             "taken": ready.selection.taken(),
             "left_out": ready.selection.left_out(),
             "dropped": ready.dropped.to_json(),
@@ -150,6 +141,7 @@ impl Batch<'_> {
             "proof_bytes": proof.proof.bytes().len(),
             "elapsed_s": profile.total().as_secs_f64(),
         });
+        let json = joined(statement_json(&ready.statement), json);
         let Ready { dropped, insecure, .. } = ready;
         Ok(Made { json, dropped, insecure, profile })
     }
