@@ -16,7 +16,7 @@ use super::{
     options::{AdmissionArgs, ChoiceArgs, InsecureKeys, StrictArg},
     report::Report,
     shape::{absent, describe, fitted, selected, Places, ShapeArgs},
-    threshold::ThresholdArg,
+    values::ThresholdArg,
 };
 use crate::{progress::Progress, Error};
 

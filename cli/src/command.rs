@@ -19,9 +19,11 @@ use muster_schemes::decimal;
 use serde_json::{json, Value};
 
 use super::{
-    advice::with_advice, aggregate, bls_threshold, bridge, check, completions, demo, dkg,
-    export_key, frost, help::flowing, import, keygen, man, prove, pvss, root, sample, schema,
-    schemes, shape, srs, sweep, translate, verify, verify_key, version,
+    advice::with_advice,
+    aggregate, bls_threshold, bridge, check, demo, dkg, export_key, frost,
+    help::{self, flowing},
+    import, keygen, prove, pvss, root, sample, schema, schemes, shape, srs, sweep, translate,
+    verify, verify_key,
 };
 use crate::Error;
 
@@ -43,7 +45,7 @@ Exit status:
 
 /// Proves in zero knowledge that enough members of a committed set signed a message.
 #[derive(Debug, Parser)]
-#[command(name = "muster", version, long_version = version::long(), after_help = AFTER_HELP)]
+#[command(name = "muster", version, long_version = help::version(), after_help = AFTER_HELP)]
 struct Cli {
     /// Print one JSON object on stdout.
     #[arg(long, global = true)]
@@ -88,8 +90,8 @@ enum Command {
     BlsThreshold(bls_threshold::BlsThresholdCommand),
     Pvss(pvss::PvssCommand),
     Dkg(dkg::DkgCommand),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
+    Completions(help::CompletionsArgs),
+    Man(help::ManArgs),
 }
 
 /// The command line.
@@ -243,8 +245,8 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Pvss(command) => pvss::run(&command),
         Command::Dkg(command) => dkg::run(&command),
         Command::Prove(args) => return prove::run(&args, json),
-        Command::Man(args) => man::run(&args, whole()),
-        Command::Completions(args) => return completions::run(&args, whole(), json),
+        Command::Man(args) => help::man(&args, whole()),
+        Command::Completions(args) => return help::completions(&args, whole(), json),
         Command::Sweep(args) => return sweep::run(&args, json),
         Command::SweepRow(args) => return sweep::run_row(&args),
     }?;

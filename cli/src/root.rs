@@ -20,7 +20,7 @@ use super::{
     options::{warn_of_trust, AdmissionArgs, ChoiceArgs, InsecureKeys},
     report::{list, Report},
     shape::TreeArgs,
-    threshold::ThresholdArg,
+    values::ThresholdArg,
 };
 use crate::{
     values::{rules, schemes},

@@ -1,11 +1,17 @@
-//! The circuit's shape on the command line: the tree, and the choices that are left open.
+//! The circuit's shape on the command line: the tree, the choices that are left open, and what keys are made for.
 
 use muster_circuits::{Mode, Request, Scheme, Selection, Shape, Suite, MAX_SLOTS};
 use muster_schemes::decimal;
 use muster_schemes::membership::{min_depth, MAX_DEPTH};
 use muster_sweep::proofs::mode_name;
 
-use crate::{progress::Progress, report::list, values::modes, Error};
+use crate::{
+    options::{warn_of_trust, ChoiceArgs, KeysArgs},
+    progress::Progress,
+    report::list,
+    values::{modes, schemes},
+    Error,
+};
 
 /// The most members that a set may have room for: no index exceeds 32 bits.
 const MAX_CAPACITY: usize = 1 << 32;
@@ -112,6 +118,48 @@ pub(crate) fn fitted(
     progress: &Progress,
 ) -> Result<Shape, muster_circuits::Error> {
     progress.if_slow("planning the circuit", || Shape::fit(request))
+}
+
+/// What keys are to be made for.
+#[derive(Clone, Debug, clap::Args)]
+pub struct CircuitArgs {
+    /// Name of the scheme; see `muster schemes`.
+    #[arg(long, value_parser = schemes())]
+    scheme: Scheme,
+    #[command(flatten)]
+    keys: KeysArgs,
+    #[command(flatten)]
+    choices: ChoiceArgs,
+    /// The largest number of members that a committee may have.
+    #[arg(long, value_name = "N", value_parser = decimal::read::<usize>)]
+    signers: usize,
+    /// The largest number of members who sign (default: all, if --absent is given).
+    #[arg(long, value_name = "K", required_unless_present = "absent", value_parser = decimal::read::<usize>)]
+    slots: Option<usize>,
+    /// The largest number of members who do not sign, where keys add up (BLS). The complement mode
+    /// has a slot for each of them, and is the cheapest mode if they are few. With --slots as well,
+    /// the cheaper mode is chosen.
+    #[arg(long, value_name = "A", value_parser = decimal::read::<usize>)]
+    absent: Option<usize>,
+    #[command(flatten)]
+    shape: ShapeArgs,
+}
+
+impl CircuitArgs {
+    /// The circuit's shape. A search for it that takes long shows in the progress.
+    ///
+    /// # Errors
+    ///
+    /// [`muster_prover::Error::Usage`] for choices that the scheme does not have; [`muster_prover::Error::Circuit`] if
+    /// no circuit is that large.
+    pub fn fit(&self, progress: &Progress) -> Result<Shape, Error> {
+        let suite = self.choices.suite(self.scheme, self.keys.of(self.scheme)?)?;
+        warn_of_trust(suite);
+        let absent = absent(self.scheme, self.absent)?;
+        let slots = self.slots.unwrap_or(self.signers);
+        let places = Places { members: self.signers, slots, absent };
+        self.shape.fit(suite, places, progress)
+    }
 }
 
 impl TreeArgs {

@@ -12,7 +12,7 @@ use muster_schemes::decimal;
 use serde_json::json;
 
 use super::args::{bad_argument, form, scope_json, ScopeArgs};
-use crate::{on_chain::ChainKey, report::Report, table::table, threshold::ThresholdArg, Error};
+use crate::{on_chain::ChainKey, report::Report, table::table, values::ThresholdArg, Error};
 
 /// Print what the committee in office signs to hand over to the next one, and what the next one signs to accept.
 #[derive(Debug, clap::Args)]

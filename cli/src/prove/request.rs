@@ -19,7 +19,7 @@ use crate::{
     options::{AdmissionArgs, InsecureKeys, StrictArg},
     profile::ProfileArg,
     srs_args::SrsArgs,
-    threshold::ThresholdArg,
+    values::ThresholdArg,
     Error,
 };
 
