@@ -15,11 +15,7 @@ pub(super) struct ProfileArg {
 impl ProfileArg {
     /// The table, if it was asked for.
     pub(super) fn text(self, profile: &Profile) -> String {
-        if self.profile {
-            format!("\n{}", table(profile))
-        } else {
-            String::new()
-        }
+        self.profile.then(|| format!("\n{}", table(profile))).unwrap_or_default()
     }
 
     /// The phases, if they were asked for.
