@@ -15,7 +15,11 @@ pub(super) struct ProfileArg {
 impl ProfileArg {
     /// The table, if it was asked for.
     pub(super) fn text(self, profile: &Profile) -> String {
-        self.profile.then(|| format!("\n{}", table(profile))).unwrap_or_default()
+        if self.profile {
+            format!("\n{}", table(profile))
+        } else {
+            String::new()
+        }
     }
 
     /// The phases, if they were asked for.
