@@ -1,6 +1,6 @@
 //! `muster aggregate`.
 
-use std::{io::Write, path::PathBuf};
+use std::path::PathBuf;
 
 use muster_prover::{
     encoding::message_to_hex,
@@ -10,11 +10,13 @@ use muster_prover::{
 };
 use serde_json::json;
 
-use super::{
+use crate::{
+    files::write_pretty,
     options::{AdmissionArgs, InsecureKeys, SigningArgs, StrictArg},
-    report::Report,
+    progress::Progress,
+    report::{list, Report},
+    Error,
 };
-use crate::{progress::Progress, Error};
 
 /// Add up members' signatures into the one that check and prove take (BLS). Each is first verified
 /// with its member's key.
@@ -74,16 +76,12 @@ pub(super) fn run(args: &AggregateArgs) -> Result<Report, Error> {
     signed.sort_by_key(|(member, _)| *member);
     let made = suite.add_up(&file.committee, &message, &signed).map_err(ProverError::from);
     let signatures = SignaturesFile { scheme, message, signatures: dropped.named_in(made)? };
-    output.write(&name, |file| {
-        serde_json::to_writer_pretty(&mut *file, &signatures.to_json())?;
-        file.write_all(b"\n")
-    })?;
+    output.write(&name, |file| write_pretty(file, &signatures.to_json()))?;
     output.commit()?;
     let (out, message) = (args.out.display(), message_to_hex(&signatures.message));
     let members = signatures.signatures.members();
-    let list: Vec<_> = members.iter().map(usize::to_string).collect();
     let insecure = InsecureKeys::of(&file);
-    let text = format!("{insecure}{dropped}{out}: members {} signed {message}", list.join(", "));
+    let text = format!("{insecure}{dropped}{out}: members {} signed {message}", list(&members));
     let json = json!({
         "scheme": scheme.name(),
         "message": message,

@@ -18,12 +18,13 @@ use muster_prover::{
 use muster_schemes::decimal;
 use serde_json::{json, Value};
 
-use super::{
-    advice::with_advice, aggregate, bls_threshold, bridge, check, completions, demo, dkg,
-    export_key, frost, help::flowing, import, keygen, man, prove, pvss, root, sample, schema,
-    schemes, srs, sweep, translate, verify, verify_key, version,
+use crate::{
+    advice::with_advice,
+    aggregate, bls_threshold, bridge, check, demo, dkg, export_key, frost,
+    help::{self, flowing},
+    import, keygen, prove, pvss, root, sample, schema, schemes, shape, srs, sweep, translate,
+    verify, verify_key, Error,
 };
-use crate::Error;
 
 /// The option's name among the matches.
 const THREADS: &str = "threads";
@@ -43,7 +44,7 @@ Exit status:
 
 /// Proves in zero knowledge that enough members of a committed set signed a message.
 #[derive(Debug, Parser)]
-#[command(name = "muster", version, long_version = version::long(), after_help = AFTER_HELP)]
+#[command(name = "muster", version, long_version = help::version(), after_help = AFTER_HELP)]
 struct Cli {
     /// Print one JSON object on stdout.
     #[arg(long, global = true)]
@@ -80,16 +81,16 @@ enum Command {
     ExportKey(export_key::ExportKeyArgs),
     Frost(frost::FrostArgs),
     Srs(srs::SrsCommand),
-    Message(bridge::message::MessageArgs),
-    Batch(bridge::batch::BatchArgs),
+    Message(bridge::messages::MessageArgs),
+    Batch(bridge::messages::BatchArgs),
     Translate(translate::TranslateCommand),
     Handover(bridge::handover::HandoverArgs),
     Calldata(bridge::calldata::CalldataArgs),
     BlsThreshold(bls_threshold::BlsThresholdCommand),
     Pvss(pvss::PvssCommand),
     Dkg(dkg::DkgCommand),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
+    Completions(help::CompletionsArgs),
+    Man(help::ManArgs),
 }
 
 /// The command line.
@@ -224,27 +225,27 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Schemes(_) => Ok(schemes::run()),
         Command::Schema(args) => schema::run(&args),
         Command::Sample(args) => sample::run(&args),
-        Command::Import(command) => import::run(&command),
+        Command::Import(command) => import::run(command),
         Command::Root(args) => root::run(&args),
         Command::Aggregate(args) => aggregate::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Keygen(args) => keygen::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::VerifyKey(args) => verify_key::run(&args),
-        Command::ExportKey(args) => export_key::run(&args),
+        Command::ExportKey(args) => export_key::run(&args, shape::describe),
         Command::Frost(args) => frost::run(&args),
         Command::Srs(command) => srs::run(&command),
-        Command::Message(args) => bridge::message::run(&args),
-        Command::Batch(args) => bridge::batch::run(&args),
+        Command::Message(args) => bridge::messages::message(&args),
+        Command::Batch(args) => bridge::messages::batch(&args),
         Command::Translate(command) => translate::run(&command),
         Command::Handover(args) => bridge::handover::run(&args),
         Command::Calldata(args) => bridge::calldata::run(&args),
-        Command::BlsThreshold(command) => return bls_threshold::run(command, json),
+        Command::BlsThreshold(command) => bls_threshold::run(&command),
         Command::Pvss(command) => pvss::run(&command),
         Command::Dkg(command) => dkg::run(&command),
         Command::Prove(args) => return prove::run(&args, json),
-        Command::Man(args) => man::run(&args, whole()),
-        Command::Completions(args) => return completions::run(&args, whole(), json),
+        Command::Man(args) => help::man(&args, whole()),
+        Command::Completions(args) => return help::completions(&args, whole(), json),
         Command::Sweep(args) => return sweep::run(&args, json),
         Command::SweepRow(args) => return sweep::run_row(&args),
     }?;

@@ -12,24 +12,22 @@ use muster_prover::{
     keys::PROVING_KEY_FILE,
     prove_profiled,
     sample::{check_numbers, Plan, Sample, Source},
-    Keys, Memory, Profile, Proof, SrsCache, VerifierKey,
+    Keys, Memory, Profile, Proof, ProofKind, SrsCache, VerifierKey,
 };
 use muster_schemes::decimal;
 use serde_json::json;
 
-use super::{
-    options::{ChoiceArgs, KeysArgs},
-    profile::ProfileArg,
-    report::Report,
-    shape::{describe, Places, ShapeArgs},
-    table,
-};
 use crate::{
     groups::{self, Quorum},
-    kinds::KindArg,
     on_chain::{ChainKey, ChainProof, Verified},
+    options::{ChoiceArgs, KeysArgs},
+    profile::ProfileArg,
     progress::Progress,
+    report::Report,
+    shape::{describe, Places, ShapeArgs},
     srs_args::SrsArgs,
+    table,
+    values::{kinds, schemes},
     Error,
 };
 
@@ -46,7 +44,7 @@ use crate::{
   muster demo --signers 256 --signing 128 --profile")]
 pub(super) struct DemoArgs {
     /// Name of the scheme; see `muster schemes`.
-    #[arg(long, value_parser = crate::values::schemes(), default_value_t = Scheme::Schnorr)]
+    #[arg(long, value_parser = schemes(), default_value_t = Scheme::Schnorr)]
     scheme: Scheme,
     #[command(flatten)]
     keys: KeysArgs,
@@ -62,8 +60,8 @@ pub(super) struct DemoArgs {
     #[arg(long, value_name = "T/N")]
     frost: Option<Quorum>,
     /// Format of the proof. The contract takes compact.
-    #[arg(long, value_enum, default_value_t)]
-    kind: KindArg,
+    #[arg(long, value_parser = kinds(), default_value = "fast")]
+    kind: ProofKind,
     #[command(flatten)]
     profile: ProfileArg,
     #[command(flatten)]
@@ -74,22 +72,6 @@ pub(super) struct DemoArgs {
     /// The second file of a .point pair: tau in G2.
     #[arg(long, value_name = "FILE", requires = "srs")]
     srs_g2: Option<PathBuf>,
-}
-
-/// How long the steps took.
-struct Cost {
-    plan: Duration,
-    sample: Duration,
-    root: Duration,
-    srs: Duration,
-    keygen: Duration,
-    save: Duration,
-    load: Duration,
-    prepare: Duration,
-    prove: Duration,
-    verify: Duration,
-    proof_bytes: u64,
-    proving_key_bytes: u64,
 }
 
 /// What happened with the contract.
@@ -106,7 +88,10 @@ struct Story {
     statement: Statement,
     key: VerifierKey,
     contract: Contract,
-    cost: Cost,
+    /// How long each step took, by its name for people and for programs.
+    steps: [(&'static str, &'static str, Duration); 10],
+    proof_bytes: u64,
+    proving_key_bytes: u64,
     profile: Profile,
 }
 
@@ -139,23 +124,24 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
         tree: (shape.arity, shape.depth),
     };
     let what = format!("{}, {} of them sign", members(args), args.signing);
-    let (made, sample) = progress.timed(&what, || match args.frost {
+    let (made, sample_time) = progress.timed(&what, || match args.frost {
         Some(quorum) => groups::sample(&plan, quorum, Source::random()),
         None => Ok(Sample::new(&plan, Source::random())?),
     });
     let made = made?;
-    let (tree, root) = progress.timed("committing to the key set", || shape.tree(&made.committee));
+    let (tree, root_time) =
+        progress.timed("committing to the key set", || shape.tree(&made.committee));
     let (key_set_root, threshold) = (tree?.root(), args.signing as u64);
     let (message, Sample { committee, signatures, .. }) = (made.message.clone(), &made);
     let signers = shape.terms()?.signers(shape.slots, committee, signatures, threshold)?;
     let statement = Statement { key_set_root, threshold, message, signers };
     let srs_args =
         SrsArgs { srs: args.srs.clone(), srs_g2: args.srs_g2.clone(), insecure_srs: true };
-    let degree = Keys::srs_degree(&shape, args.kind.kind())?;
+    let degree = Keys::srs_degree(&shape, args.kind)?;
     let (srs, srs_time) = progress.timed("looking for an SRS", || srs_args.load(degree, progress));
     let srs = srs?;
     let what = format!("making keys: {}", describe(&shape));
-    let (keys, keygen) = progress.timed(&what, || Keys::make_for(&srs, &shape, args.kind.kind()));
+    let (keys, keygen) = progress.timed(&what, || Keys::make_for(&srs, &shape, args.kind));
 
     let dir = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
     let (saved, save) = progress.timed("writing the keys", || keys?.save(dir.path(), true));
@@ -174,22 +160,22 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let key = VerifierKey::load(dir.path())?;
     let (verdict, verify) = progress.timed("verifying", || key.verify(&statement, &proof));
     verdict.map_err(muster_prover::Error::Unproven)?;
-    let cost = Cost {
-        plan: planned,
-        sample,
-        root,
-        srs: srs_time,
-        keygen,
-        save,
-        load,
-        prepare,
-        prove,
-        verify,
-        proof_bytes: proof.bytes().len() as u64,
-        proving_key_bytes: input::open(&dir.path().join(PROVING_KEY_FILE))?.1,
-    };
+    let steps = [
+        ("planning the circuit", "plan_s", planned),
+        ("keys and signatures", "sample_s", sample_time),
+        ("commitment to the set", "root_s", root_time),
+        ("SRS", "srs_s", srs_time),
+        ("keygen", "keygen_s", keygen),
+        ("writing the keys", "save_s", save),
+        ("reading the keys", "load_s", load),
+        ("what proofs share", "prepare_s", prepare),
+        ("prove", "prove_s", prove),
+        ("verify", "verify_s", verify),
+    ];
+    let proof_bytes = proof.bytes().len() as u64;
+    let proving_key_bytes = input::open(&dir.path().join(PROVING_KEY_FILE))?.1;
     let contract = run_contract(key.clone(), &statement, &proof, progress)?;
-    Ok(Story { shape, statement, key, contract, cost, profile })
+    Ok(Story { shape, statement, key, contract, steps, proof_bytes, proving_key_bytes, profile })
 }
 
 /// The members in words.
@@ -247,30 +233,23 @@ fn shown(statement: &Statement) -> String {
 }
 
 fn tell(args: &DemoArgs, story: &Story) -> Report {
-    let Story { shape, statement, key, contract, cost, profile } = story;
+    let Story { shape, statement, key, contract, steps, profile, .. } = story;
     let columns = Columns::of(&shape.layout);
     let (root, message) =
         (field_to_hex(&statement.key_set_root), message_to_hex(&statement.message));
-    let rows = [
+    let mut rows = vec![
         ("shape", describe(shape)),
         ("advice columns", columns.advice.to_string()),
         ("lookup arguments", columns.lookups.to_string()),
         ("fixed columns", columns.fixed.to_string()),
         ("permutation columns", columns.permutation.to_string()),
-        ("planning the circuit", table::time(cost.plan)),
-        ("keys and signatures", table::time(cost.sample)),
-        ("commitment to the set", table::time(cost.root)),
-        ("SRS", table::time(cost.srs)),
-        ("keygen", table::time(cost.keygen)),
-        ("writing the keys", table::time(cost.save)),
-        ("reading the keys", table::time(cost.load)),
-        ("what proofs share", table::time(cost.prepare)),
-        ("prove", table::time(cost.prove)),
-        ("verify", table::time(cost.verify)),
-        ("proof", table::bytes(cost.proof_bytes)),
-        ("proving key", table::bytes(cost.proving_key_bytes)),
-        ("contract", contract.describe()),
     ];
+    rows.extend(steps.iter().map(|(name, _, time)| (*name, table::time(*time))));
+    rows.extend([
+        ("proof", table::bytes(story.proof_bytes)),
+        ("proving key", table::bytes(story.proving_key_bytes)),
+        ("contract", contract.describe()),
+    ]);
     let insecure = if key.srs().insecure {
         "The SRS is insecure: the proof is worthless to others. Get a ceremony's SRS with \
          `muster srs fetch`.\n"
@@ -286,8 +265,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         table::table(&rows),
         args.profile.text(profile)
     );
-    let seconds = |duration: Duration| duration.as_secs_f64();
-    let json = json!({
+    let mut json = json!({
         "accepted": true,
         "scheme": shape.scheme,
         "signers": args.signers,
@@ -297,28 +275,21 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         "threshold": statement.threshold,
         "message": message,
         "named": statement.signers.as_ref().map(SignerMask::to_vec),
-        "kind": args.kind.kind(),
+        "kind": args.kind,
         "shape": shape,
         "advice": columns.advice,
         "lookup": columns.lookups,
         "fixed": columns.fixed,
         "permutation": columns.permutation,
-        "plan_s": seconds(cost.plan),
-        "sample_s": seconds(cost.sample),
-        "root_s": seconds(cost.root),
-        "srs_s": seconds(cost.srs),
-        "keygen_s": seconds(cost.keygen),
-        "save_s": seconds(cost.save),
-        "load_s": seconds(cost.load),
-        "prepare_s": seconds(cost.prepare),
-        "prove_s": seconds(cost.prove),
         "profile": args.profile.json(profile),
-        "verify_s": seconds(cost.verify),
-        "proof_bytes": cost.proof_bytes,
-        "proving_key_bytes": cost.proving_key_bytes,
+        "proof_bytes": story.proof_bytes,
+        "proving_key_bytes": story.proving_key_bytes,
         "contract": contract.json(),
         "vk_digest": to_hex(&key.digest()),
         "srs": { "insecure": key.srs().insecure, "digest": to_hex(&key.srs().digest) },
     });
+    for (_, name, time) in steps {
+        json[name] = json!(time.as_secs_f64());
+    }
     Report { text, json }
 }

@@ -1,11 +1,7 @@
 //! `muster export-key`.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
-use muster_circuits::{translation::TranslationShape, CircuitShape, Shape};
 use muster_evm::verifier::{register, verify_proof};
 use muster_prover::{
     encoding::{field_to_hex, to_hex},
@@ -13,13 +9,12 @@ use muster_prover::{
 };
 use serde_json::{json, Value};
 
-use super::{
-    report::{claimed, Report},
-    shape::describe,
-    table::table,
-};
 use crate::{
-    on_chain::{ChainKeyOf, Keygen, ReadProof},
+    files::write_pretty,
+    on_chain::{ChainKeyOf, OnChain},
+    report::{claimed, Report},
+    store_args::FolderArgs,
+    table::table,
     Error,
 };
 
@@ -50,33 +45,15 @@ pub(super) struct ExportKeyArgs {
     /// A proof to give to the contract.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// Replace existing files.
-    #[arg(long)]
-    force: bool,
-    /// Directory for the files.
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    #[command(flatten)]
+    to: FolderArgs,
 }
 
-pub(super) fn run(args: &ExportKeyArgs) -> Result<Report, Error> {
-    export::<Shape>(args, describe)
-}
-
-/// The same for the key of a translation.
-pub(super) fn run_translation(
-    args: &ExportKeyArgs,
-    describe: fn(&TranslationShape) -> String,
-) -> Result<Report, Error> {
-    export(args, describe)
-}
-
-fn export<S: CircuitShape + Keygen>(
+/// Exports a key of either circuit, whose shape `describe` puts in words.
+pub(super) fn run<S: OnChain>(
     args: &ExportKeyArgs,
     describe: fn(&S) -> String,
-) -> Result<Report, Error>
-where
-    ChainKeyOf<S>: ReadProof,
-{
+) -> Result<Report, Error> {
     let chain_key = ChainKeyOf::<S>::load("--keys", &args.keys)?;
     let proof = args.proof.as_deref().map(|path| exported(path, &chain_key)).transpose()?;
     let (key, name) = (chain_key.key(), chain_key.name().to_string());
@@ -88,10 +65,10 @@ where
         "shape": key.shape(),
         "srs": claimed(&key.srs().into()),
     });
-    let mut output = Output::new(&args.out, &[KEY_FILE], args.force)?;
-    write(&mut output, KEY_FILE, &exported)?;
+    let mut output = Output::new(&args.to.out, &[KEY_FILE], args.to.force)?;
+    output.write(KEY_FILE, |file| write_pretty(file, &exported))?;
     if let Some(proof) = &proof {
-        write(&mut output, PROOF_FILE, proof)?;
+        output.write(PROOF_FILE, |file| write_pretty(file, proof))?;
     }
     output.commit()?;
     let mut rows = vec![
@@ -107,16 +84,13 @@ where
     }
     let files = if proof.is_some() { vec![KEY_FILE, PROOF_FILE] } else { vec![KEY_FILE] };
     rows.push(("files", files.join(", ")));
-    let text = format!("key in {}\n{}", args.out.display(), table(&rows));
-    let json = json!({ "out": args.out, "files": files, "key": exported, "proof": proof });
+    let text = format!("key in {}\n{}", args.to.out.display(), table(&rows));
+    let json = json!({ "out": args.to.out, "files": files, "key": exported, "proof": proof });
     Ok(Report { text, json })
 }
 
 /// What a contract is given of a proof.
-fn exported<S: CircuitShape + Keygen>(path: &Path, key: &ChainKeyOf<S>) -> Result<Value, Error>
-where
-    ChainKeyOf<S>: ReadProof,
-{
+fn exported<S: OnChain>(path: &Path, key: &ChainKeyOf<S>) -> Result<Value, Error> {
     let proof = key.proof(path)?;
     let gas = key.verify(&proof)?.gas;
     Ok(json!({
@@ -127,12 +101,4 @@ where
         "gas": gas,
         "calldata": to_hex(&verify_proof(key.name(), &proof.inputs, &proof.bytes)),
     }))
-}
-
-fn write(output: &mut Output, name: &str, json: &Value) -> Result<(), Error> {
-    output.write(name, |writer| {
-        serde_json::to_writer_pretty(&mut *writer, json)?;
-        writer.write_all(b"\n")
-    })?;
-    Ok(())
 }

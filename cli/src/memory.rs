@@ -64,11 +64,7 @@ impl MemoryArgs {
     }
 
     /// What one process that makes `proofs` proofs keeps, and how many it makes at once on so many threads: as many as
-    /// fit beside their committees, at least one.
-    ///
-    /// # Errors
-    ///
-    /// [`muster_prover::Error::Usage`] if one is above `--max-memory` already.
+    /// fit beside their committees, at least one. It is an error if one is above `--max-memory` already.
     pub(super) fn plan(
         self,
         (size, committees): (&Size, Committees),

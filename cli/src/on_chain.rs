@@ -4,18 +4,14 @@ use std::path::Path;
 
 use muster_circuits::{
     translation::{TranslationShape, TranslationStatement},
-    CircuitShape, Shape,
+    CircuitShape, Shape, Statement,
 };
 use muster_evm::{
     evm::EvmError,
     verifier::{KeyName, Verifier},
 };
 use muster_params::INSECURE_WARNING;
-use muster_prover::{
-    encoding::to_hex,
-    files::{ProofFile, ProofFileOf, TranslationFile},
-    Fr, ProofKind, VerifierKeyOf,
-};
+use muster_prover::{encoding::to_hex, files::ProofFileOf, Fr, ProofKind, VerifierKeyOf};
 
 use crate::{
     fault::{claim, ProofFault},
@@ -52,26 +48,33 @@ pub(crate) struct Verified {
     pub(crate) code_bytes: usize,
 }
 
-/// The command that makes keys for a circuit.
-pub(crate) trait Keygen {
-    /// What it is called with.
+/// A circuit whose proofs contracts verify.
+pub(crate) trait OnChain: CircuitShape {
+    /// The command that makes keys for it.
     const KEYGEN: &str;
+
+    /// The statement that the public inputs of a proof claim.
+    fn claim(&self, inputs: &[Fr]) -> Result<Self::Statement, ProofFault>;
 }
 
-impl Keygen for Shape {
+impl OnChain for Shape {
     const KEYGEN: &str = "muster keygen";
+
+    fn claim(&self, inputs: &[Fr]) -> Result<Statement, ProofFault> {
+        claim(self, inputs)
+    }
 }
 
-impl Keygen for TranslationShape {
+impl OnChain for TranslationShape {
     const KEYGEN: &str = "muster translate keygen";
+
+    fn claim(&self, inputs: &[Fr]) -> Result<TranslationStatement, ProofFault> {
+        TranslationStatement::from_public_inputs(inputs).ok_or(ProofFault::NoTranslation)
+    }
 }
 
-impl<S: CircuitShape + Keygen> ChainKeyOf<S> {
-    /// Reads the keys that an option names.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Prover`] for keys of another format than compact, and those of reading them.
+impl<S: OnChain> ChainKeyOf<S> {
+    /// Reads the keys that an option names, which have to be of the format compact.
     pub(crate) fn load(option: &str, keys: &Path) -> Result<Self, Error> {
         let key = VerifierKeyOf::load(keys)?;
         let insecure = key.srs().insecure;
@@ -110,13 +113,10 @@ impl<S: CircuitShape + Keygen> ChainKeyOf<S> {
         &self.bytes
     }
 
-    /// What the contract is given of the proof in a file, which must hold for the statement that `claim` reads from its inputs.
-    fn proof_in(
-        &self,
-        path: &Path,
-        file: &ProofFileOf<S>,
-        claim: impl FnOnce(&[Fr]) -> Result<S::Statement, ProofFault>,
-    ) -> Result<ChainProof, Error> {
+    /// What the contract is given of the proof in a file, which must hold for the statement that the proof itself names:
+    /// what is expected is for the contract to say.
+    pub(crate) fn proof(&self, path: &Path) -> Result<ChainProof, Error> {
+        let file = ProofFileOf::<S>::read(path)?;
         if file.proof.kind() != ProofKind::Compact {
             let advice = format!("make keys with {} --kind compact, and prove again", S::KEYGEN);
             let found = file.proof.kind().name();
@@ -132,17 +132,13 @@ impl<S: CircuitShape + Keygen> ChainKeyOf<S> {
             return Err(Error::field(path, "shape", "not the key's"));
         }
         let rejected = |fault: ProofFault| Error::BadProofs(vec![(path.to_path_buf(), fault)]);
-        let statement = claim(file.claimed_inputs()).map_err(rejected)?;
+        let statement = self.key.shape().claim(file.claimed_inputs()).map_err(rejected)?;
         let bytes = self.key.calldata(&statement, &file.proof);
         let bytes = bytes.map_err(|error| rejected(error.into()))?;
         Ok(ChainProof { inputs: file.claimed_inputs().to_vec(), bytes })
     }
 
-    /// Has the contract verify the proof in an EVM.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Evm`] if it disagrees with the verifier here.
+    /// Has the contract verify the proof in an EVM. It is an error if it disagrees with the verifier here.
     pub(crate) fn verify(&self, proof: &ChainProof) -> Result<Verified, Error> {
         let mut verifier = Verifier::new()?;
         let name = verifier.register(&self.bytes)?;
@@ -151,32 +147,5 @@ impl<S: CircuitShape + Keygen> ChainKeyOf<S> {
             return Err(EvmError::Refused("a proof that the verifier here accepts").into());
         }
         Ok(Verified { gas: outcome.execution_gas, code_bytes: verifier.code_length() })
-    }
-}
-
-/// A proof that the contract must accept, for the statement that the proof itself names: what is expected is for the
-/// contract to say.
-pub(crate) trait ReadProof {
-    /// Reads it.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Prover`] naming the field of a file that is not for this key, [`Error::BadProofs`].
-    fn proof(&self, path: &Path) -> Result<ChainProof, Error>;
-}
-
-impl ReadProof for ChainKey {
-    fn proof(&self, path: &Path) -> Result<ChainProof, Error> {
-        let claimed = |inputs: &[Fr]| claim(self.key.shape(), inputs);
-        self.proof_in(path, &ProofFile::read(path)?, claimed)
-    }
-}
-
-impl ReadProof for ChainKeyOf<TranslationShape> {
-    fn proof(&self, path: &Path) -> Result<ChainProof, Error> {
-        let claimed = |inputs: &[Fr]| {
-            TranslationStatement::from_public_inputs(inputs).ok_or(ProofFault::NoTranslation)
-        };
-        self.proof_in(path, &TranslationFile::read(path)?, claimed)
     }
 }

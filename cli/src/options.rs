@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use clap::ValueEnum;
 use muster_circuits::{KeyKind, Rule, Scheme, Suite};
 use muster_prover::{
     files::{CommitteeFile, DroppedList},
@@ -14,37 +13,25 @@ use muster_schemes::{
 };
 use serde_json::Value;
 
-use crate::Error;
+use crate::{
+    report::list,
+    values::{key_kinds, rules},
+    Error,
+};
 
 /// How a committee names its members.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct KeysArgs {
     /// How the committee names its members; only ecdsa-secp256k1 has addresses.
-    #[arg(long, value_enum, default_value_t)]
-    keys: KeysArg,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum KeysArg {
-    /// By their public keys.
-    #[default]
-    Coordinates,
-    /// By the Ethereum addresses of their keys.
-    Address,
+    #[arg(long, value_parser = key_kinds(), default_value_t)]
+    keys: KeyKind,
 }
 
 impl KeysArgs {
     /// The kind that was asked for, if the scheme has it.
     pub(crate) fn of(self, scheme: Scheme) -> Result<KeyKind, Error> {
-        let keys = match self.keys {
-            KeysArg::Coordinates => KeyKind::Coordinates,
-            KeysArg::Address => KeyKind::Address,
-        };
-        if scheme.names_members_by(keys) {
-            Ok(keys)
-        } else {
-            Err(no_sets_by(scheme, keys))
-        }
+        let is_known = scheme.names_members_by(self.keys);
+        is_known.then_some(self.keys).ok_or_else(|| no_sets_by(scheme, self.keys))
     }
 }
 
@@ -54,8 +41,8 @@ pub(crate) struct ChoiceArgs {
     /// Which signatures are accepted. For ECDSA: with which s (default: low-s for secp256k1, any-s
     /// for P-256); for Ed25519: by which equation, with which points (default: zip215); for BLS:
     /// whether keys need proofs of possession (default: proven-keys).
-    #[arg(long, value_enum)]
-    rule: Option<RuleArg>,
+    #[arg(long, value_parser = rules())]
+    rule: Option<Rule>,
     #[command(flatten)]
     signing: SigningArgs,
 }
@@ -127,50 +114,15 @@ impl SigningArgs {
     }
 }
 
-/// A rule of any scheme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RuleArg {
-    /// s at most half the group order, as in Bitcoin and Ethereum.
-    LowS,
-    /// Any s, as in the standards.
-    AnyS,
-    /// The cofactored equation, any encodings of points (ZIP 215).
-    Zip215,
-    /// The cofactored equation, canonical encodings (RFC 8032).
-    Rfc8032,
-    /// The cofactorless equation, canonical encodings, points of the prime-order subgroup
-    /// (verify_strict).
-    Strict,
-    /// Keys that come with proofs of possession.
-    ProvenKeys,
-    /// Any keys: whoever computes the root must know by other means that their owners have proven
-    /// possession.
-    TrustedKeys,
-}
-
-impl From<RuleArg> for Rule {
-    fn from(rule: RuleArg) -> Self {
-        match rule {
-            RuleArg::LowS => Self::LowS,
-            RuleArg::AnyS => Self::AnyS,
-            RuleArg::Zip215 => Self::Zip215,
-            RuleArg::Rfc8032 => Self::Rfc8032,
-            RuleArg::Strict => Self::Strict,
-            RuleArg::ProvenKeys => Self::ProvenKeys,
-            RuleArg::TrustedKeys => Self::TrustedKeys,
-        }
-    }
-}
-
 impl ChoiceArgs {
     /// This rule, and all else as the scheme has it.
-    pub(crate) fn of_rule(rule: Option<RuleArg>) -> Self {
+    pub(crate) fn of_rule(rule: Option<Rule>) -> Self {
         Self { rule, signing: SigningArgs::default() }
     }
 
     /// The scheme with these choices, for sets that name their members in this way.
     pub(crate) fn suite(self, scheme: Scheme, keys: KeyKind) -> Result<Suite, Error> {
-        self.signing.under(self.rule.map(Into::into), scheme, keys)
+        self.signing.under(self.rule, scheme, keys)
     }
 }
 
@@ -228,8 +180,8 @@ impl InsecureKeys {
 impl fmt::Display for InsecureKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(members) = self;
-        let list: Vec<_> = members.iter().take(LISTED).map(usize::to_string).collect();
-        let (list, more) = (list.join(", "), members.len().saturating_sub(LISTED));
+        let list = list(members.iter().take(LISTED));
+        let more = members.len().saturating_sub(LISTED);
         match (members.len(), more) {
             (0, _) => Ok(()),
             (_, 0) => writeln!(f, "INSECURE keys: anyone can sign for members {list}"),

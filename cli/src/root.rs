@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use muster_circuits::Scheme;
+use muster_circuits::{Rule, Scheme};
 use muster_prover::{
     encoding::field_to_hex,
     files::{weight::to_json, CommitteeFile, LeftOut, Merged, Preparation, Prepared},
@@ -17,12 +17,15 @@ use muster_schemes::membership::{Admission, KeySetTree, WeightShift};
 use serde_json::json;
 
 use super::{
-    options::{warn_of_trust, AdmissionArgs, ChoiceArgs, InsecureKeys, RuleArg},
-    report::Report,
+    options::{warn_of_trust, AdmissionArgs, ChoiceArgs, InsecureKeys},
+    report::{list, Report},
     shape::TreeArgs,
-    threshold::ThresholdArg,
+    values::ThresholdArg,
 };
-use crate::Error;
+use crate::{
+    values::{rules, schemes},
+    Error,
+};
 
 /// Print the commitment to a committee's keys and weights: the root of its Poseidon tree or, where
 /// keys add up (BLS), a hash of this root, the sum of all keys and the sum of all weights.
@@ -62,8 +65,8 @@ pub(super) struct RootArgs {
     tree: TreeOfArgs,
     /// Refuse members that a set under this rule cannot hold, as keys made with the rule would. The
     /// root is the same under all rules.
-    #[arg(long, value_enum, value_name = "RULE", conflicts_with = "keys")]
-    rule: Option<RuleArg>,
+    #[arg(long, value_parser = rules(), value_name = "RULE", conflicts_with = "keys")]
+    rule: Option<Rule>,
     #[command(flatten)]
     admission: AdmissionArgs,
     #[command(flatten)]
@@ -85,7 +88,7 @@ pub(super) struct RootArgs {
 #[group(id = "changes", multiple = true)]
 struct ChangeArgs {
     /// Scheme of the keys, where the file is a list, which does not say.
-    #[arg(long, value_name = "SCHEME", value_parser = crate::values::schemes(), conflicts_with = "keys")]
+    #[arg(long, value_name = "SCHEME", value_parser = schemes(), conflicts_with = "keys")]
     scheme: Option<Scheme>,
     /// Shift weights down by this many bits.
     #[arg(long, value_name = "S", value_parser = decimal::within::<u32>(0..=WeightShift::MOST))]
@@ -117,17 +120,12 @@ impl ChangeArgs {
 pub(super) struct TreeOfArgs {
     /// Take arity and depth from these keys.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["arity", "depth"])]
-    keys: Option<PathBuf>,
+    pub(super) keys: Option<PathBuf>,
     #[command(flatten)]
     tree: TreeArgs,
 }
 
 impl TreeOfArgs {
-    /// The directory of the keys whose tree is used.
-    pub(super) fn keys(&self) -> Option<&Path> {
-        self.keys.as_deref()
-    }
-
     /// The keys whose tree is used.
     fn key(&self) -> Result<Option<VerifierKey>, Error> {
         Ok(self.keys.as_deref().map(VerifierKey::load).transpose()?)
@@ -197,7 +195,7 @@ impl RootArgs {
         }
         let rule = match key {
             Some(key) => key.shape().suite()?.rule(),
-            None => self.rule.map(Into::into),
+            None => self.rule,
         };
         let preparation = Preparation {
             scheme: changes.scheme,
@@ -223,8 +221,7 @@ fn report(prepared: &Prepared, tree: &KeySetTree, threshold: Option<u64>) -> Rep
         text += &format!("\nthreshold {threshold} of {weight}");
     }
     if !vanished.is_empty() {
-        let members: Vec<_> = vanished.iter().map(usize::to_string).collect();
-        text += &format!("\nthe shift leaves no weight to members {}", members.join(", "));
+        text += &format!("\nthe shift leaves no weight to members {}", list(vanished));
     }
     let unheld = &file.left_out[file.left_out.len() - unusable.len()..];
     for (member, LeftOut { weight, reason, .. }) in unusable.iter().zip(unheld) {

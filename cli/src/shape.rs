@@ -1,12 +1,17 @@
-//! The circuit's shape on the command line: the tree, and the choices that are left open.
+//! The circuit's shape on the command line: the tree, the choices that are left open, and what keys are made for.
 
-use clap::ValueEnum;
 use muster_circuits::{Mode, Request, Scheme, Selection, Shape, Suite, MAX_SLOTS};
 use muster_schemes::decimal;
 use muster_schemes::membership::{min_depth, MAX_DEPTH};
 use muster_sweep::proofs::mode_name;
 
-use crate::{progress::Progress, Error};
+use crate::{
+    options::{warn_of_trust, ChoiceArgs, KeysArgs},
+    progress::Progress,
+    report::list,
+    values::{modes, schemes},
+    Error,
+};
 
 /// The most members that a set may have room for: no index exceeds 32 bits.
 const MAX_CAPACITY: usize = 1 << 32;
@@ -30,8 +35,8 @@ pub(crate) struct TreeArgs {
 pub(crate) struct ShapeArgs {
     /// How membership is proven, and whose: that of members who sign, or of those who do not
     /// (default: the cheapest mode).
-    #[arg(long, value_enum)]
-    pub(crate) mode: Option<ModeArg>,
+    #[arg(long, value_parser = modes())]
+    pub(crate) mode: Option<Mode>,
     #[command(flatten)]
     pub(crate) tree: TreeArgs,
     /// Make statements say which members signed, with one bit per member, for sets of up to 16384
@@ -41,17 +46,6 @@ pub(crate) struct ShapeArgs {
     /// log₂ of the circuit's rows (default: the fastest).
     #[arg(long, value_parser = decimal::read::<u32>)]
     pub(crate) degree: Option<u32>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum ModeArg {
-    /// The circuit hashes all leaves: for when a large part of the set signs.
-    WholeSet,
-    /// Each signer brings a Merkle path: for when few members of a large set sign.
-    Path,
-    /// Each member who does not sign brings a Merkle path: for when most members sign, in schemes
-    /// whose keys add up (BLS).
-    Complement,
 }
 
 /// How many members a set may have, and how many of them sign.
@@ -70,16 +64,6 @@ pub(crate) fn absent(scheme: Scheme, given: Option<usize>) -> Result<Option<usiz
     let is_of_use = given.is_none() || scheme.adds_keys();
     let reason = || Error::usage(format!("--absent: keys of {scheme} do not add up"));
     is_of_use.then_some(given).ok_or_else(reason)
-}
-
-impl From<ModeArg> for Mode {
-    fn from(mode: ModeArg) -> Self {
-        match mode {
-            ModeArg::WholeSet => Self::WholeSet,
-            ModeArg::Path => Self::Path,
-            ModeArg::Complement => Self::Complement,
-        }
-    }
 }
 
 impl ShapeArgs {
@@ -101,7 +85,7 @@ impl ShapeArgs {
             is_within.then_some(()).ok_or_else(|| Error::usage(reason()))
         };
         within(members, "members", 1, MAX_CAPACITY)?;
-        let mode: Option<Mode> = self.mode.map(Into::into);
+        let mode = self.mode;
         match absent.filter(|_| suite.scheme().adds_keys()) {
             Some(absent) if mode.is_none_or(Mode::holds_absent) => {
                 within(absent, "members who do not sign", 0, MAX_SLOTS)?;
@@ -136,6 +120,48 @@ pub(crate) fn fitted(
     progress.if_slow("planning the circuit", || Shape::fit(request))
 }
 
+/// What keys are to be made for.
+#[derive(Clone, Debug, clap::Args)]
+pub struct CircuitArgs {
+    /// Name of the scheme; see `muster schemes`.
+    #[arg(long, value_parser = schemes())]
+    scheme: Scheme,
+    #[command(flatten)]
+    keys: KeysArgs,
+    #[command(flatten)]
+    choices: ChoiceArgs,
+    /// The largest number of members that a committee may have.
+    #[arg(long, value_name = "N", value_parser = decimal::read::<usize>)]
+    signers: usize,
+    /// The largest number of members who sign (default: all, if --absent is given).
+    #[arg(long, value_name = "K", required_unless_present = "absent", value_parser = decimal::read::<usize>)]
+    slots: Option<usize>,
+    /// The largest number of members who do not sign, where keys add up (BLS). The complement mode
+    /// has a slot for each of them, and is the cheapest mode if they are few. With --slots as well,
+    /// the cheaper mode is chosen.
+    #[arg(long, value_name = "A", value_parser = decimal::read::<usize>)]
+    absent: Option<usize>,
+    #[command(flatten)]
+    shape: ShapeArgs,
+}
+
+impl CircuitArgs {
+    /// The circuit's shape. A search for it that takes long shows in the progress.
+    ///
+    /// # Errors
+    ///
+    /// [`muster_prover::Error::Usage`] for choices that the scheme does not have; [`muster_prover::Error::Circuit`] if
+    /// no circuit is that large.
+    pub fn fit(&self, progress: &Progress) -> Result<Shape, Error> {
+        let suite = self.choices.suite(self.scheme, self.keys.of(self.scheme)?)?;
+        warn_of_trust(suite);
+        let absent = absent(self.scheme, self.absent)?;
+        let slots = self.slots.unwrap_or(self.signers);
+        let places = Places { members: self.signers, slots, absent };
+        self.shape.fit(suite, places, progress)
+    }
+}
+
 impl TreeArgs {
     fn arity(&self, scheme: Scheme) -> usize {
         self.arity.unwrap_or_else(|| scheme.default_arity())
@@ -160,8 +186,6 @@ pub(crate) fn selected(selection: &Selection, shape: &Shape) -> String {
     if selection.left_out().is_empty() {
         return String::new();
     }
-    let list =
-        |members: &[usize]| members.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
     format!(
         "more signatures than the {} slots: the heaviest, those of members {}, are used; left out: {}\n",
         shape.slots,

@@ -19,10 +19,6 @@ const NAME: &str = "standard-input";
 const START: u64 = 1 << 16;
 
 /// Refuses standard input, pipes and devices where a file is needed that stays, and `why`.
-///
-/// # Errors
-///
-/// [`Error::file`].
 pub(crate) fn needs_file(path: &Path, why: &str) -> Result<(), Error> {
     if is_stream(path) {
         return Err(Error::file(path, format!("{why}, so it has to be a file")));
@@ -30,43 +26,44 @@ pub(crate) fn needs_file(path: &Path, why: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// A file that can be read as often as need be: the one that was named, or a copy of what came from there. The copy is
-/// gone with this value.
+/// An SRS whose files can be read as often as need be: those that were named, or copies of what came from there. Copies
+/// are gone with this value.
 pub(crate) struct Spooled {
-    path: PathBuf,
-    _copy: Option<TempDir>,
+    pub(crate) file: PathBuf,
+    /// The second file of a `.point` pair.
+    pub(crate) g2: Option<PathBuf>,
+    _copies: [Option<TempDir>; 2],
 }
 
 impl Spooled {
-    /// The file of an SRS.
-    pub(crate) fn srs(path: &Path) -> Result<Self, Error> {
-        Self::copied(path, |start| Ok(import::detect(start).map(drop)?))
+    /// The files of an SRS: one, or the two of a `.point` pair.
+    pub(crate) fn srs(file: &Path, g2: Option<&Path>) -> Result<Self, Error> {
+        let (file, copy) = copied(file, |start| Ok(import::detect(start).map(drop)?))?;
+        // Its start tells nothing.
+        let g2 = g2.map(|path| copied(path, |_| Ok(()))).transpose()?;
+        let (g2, other) = g2.unzip();
+        Ok(Self { file, g2, _copies: [copy, other.flatten()] })
     }
+}
 
-    /// The second file of a `.point` pair, whose start tells nothing.
-    pub(crate) fn g2(path: Option<&Path>) -> Result<Option<Self>, Error> {
-        path.map(|path| Self::copied(path, |_| Ok(()))).transpose()
+/// The file itself or, of a stream, a copy and its directory; `look` is given the copy when it has the start.
+fn copied(
+    path: &Path,
+    look: impl FnOnce(&Path) -> Result<(), Error>,
+) -> Result<(PathBuf, Option<TempDir>), Error> {
+    if !is_stream(path) {
+        return Ok((path.to_path_buf(), None));
     }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    fn copied(path: &Path, look: impl FnOnce(&Path) -> Result<(), Error>) -> Result<Self, Error> {
-        if !is_stream(path) {
-            return Ok(Self { path: path.to_path_buf(), _copy: None });
-        }
-        let mut from = stream(path)?;
-        let dir = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
-        let copy = dir.path().join(NAME);
-        let mut file = File::create_new(&copy).map_err(Error::io(&copy))?;
-        let mut more = |from: &mut dyn Read| -> io::Result<()> {
-            io::copy(from, &mut file)?;
-            file.flush()
-        };
-        more(&mut from.by_ref().take(START)).map_err(Error::io(path))?;
-        look(&copy)?;
-        more(&mut from).map_err(Error::io(path))?;
-        Ok(Self { path: copy, _copy: Some(dir) })
-    }
+    let mut from = stream(path)?;
+    let dir = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
+    let copy = dir.path().join(NAME);
+    let mut file = File::create_new(&copy).map_err(Error::io(&copy))?;
+    let mut more = |from: &mut dyn Read| -> io::Result<()> {
+        io::copy(from, &mut file)?;
+        file.flush()
+    };
+    more(&mut from.by_ref().take(START)).map_err(Error::io(path))?;
+    look(&copy)?;
+    more(&mut from).map_err(Error::io(path))?;
+    Ok((copy, Some(dir)))
 }

@@ -1,6 +1,9 @@
 //! Finding the SRS that a command needs.
 
-use std::path::{Path, PathBuf};
+use std::{
+    iter,
+    path::{Path, PathBuf},
+};
 
 use muster_circuits::CircuitShape;
 use muster_params::{
@@ -103,14 +106,13 @@ fn read(
     allowed: bool,
     progress: &Progress,
 ) -> Result<Srs, Error> {
-    let (copy, g2) = (Spooled::srs(file)?, Spooled::g2(g2)?);
-    let g2 = g2.as_ref().map(Spooled::path);
-    [Some(copy.path()), g2].into_iter().flatten().try_for_each(apart::reads)?;
-    if !allowed && import::says_insecure(copy.path())? {
+    let srs = Spooled::srs(file, g2)?;
+    iter::once(&srs.file).chain(&srs.g2).try_for_each(|file| apart::reads(file))?;
+    if !allowed && import::says_insecure(&srs.file)? {
         return Err(Error::InsecureSrs(k));
     }
     let what = format!("reading and checking the SRS {}, cut to 2^{k} powers", file.display());
-    progress.run(&what, || Ok(import::auto(copy.path(), g2, Some(k))?))
+    progress.run(&what, || Ok(import::auto(&srs.file, srs.g2.as_deref(), Some(k))?))
 }
 
 /// The SRS that keys were made from: from `args.srs`, or from the cache. An insecure one needs no

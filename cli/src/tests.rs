@@ -2,14 +2,14 @@
 
 use std::panic::catch_unwind;
 
-use clap::ValueEnum;
+use clap::{builder::TypedValueParser, Arg};
 use muster_circuits::Rule;
 use muster_prover::Error as ProverError;
 use muster_schemes::membership::KeySetError;
 use serde_json::Value;
 
 use super::{
-    advice::with_advice, command::whole, help::flow, options::RuleArg, progress::Progress, Error,
+    advice::with_advice, command::whole, help::flow, progress::Progress, values::rules, Error,
 };
 
 #[test]
@@ -45,13 +45,16 @@ fn an_error_that_an_option_helps_with_names_it() {
 
 #[test]
 fn every_rule_can_be_asked_for_by_its_name() {
-    let named = |rule: &RuleArg| {
-        let name = rule.to_possible_value().expect("none is hidden");
-        assert_eq!(name.get_name(), Rule::from(*rule).name());
-        Rule::from(*rule)
-    };
-    let rules: Vec<_> = RuleArg::value_variants().iter().map(named).collect();
-    assert_eq!(rules, Rule::ALL);
+    let arg = Arg::new("rule").value_parser(rules());
+    let command = clap::Command::new("any").arg(arg);
+    for rule in Rule::ALL {
+        let given = command.clone().try_get_matches_from(["any", rule.name()]);
+        assert_eq!(given.expect("a rule").get_one("rule"), Some(&rule));
+    }
+    let parser = rules();
+    let values: Vec<_> = parser.possible_values().expect("all").collect();
+    let names: Vec<_> = values.iter().map(|value| value.get_name()).collect();
+    assert_eq!(names, Rule::ALL.map(Rule::name));
 }
 
 /// The examples in a text, each on one line, without what is said about them.

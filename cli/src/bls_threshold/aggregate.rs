@@ -7,11 +7,14 @@ use muster_threshold::bls::{Aggregate, Ciphersuite, Error as Fault, Group, Signa
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::message::{list, MessageArgs};
+use super::message::MessageArgs;
 use crate::{
-    files::bls_threshold::{write_pretty, GroupFile, ShareFile, SignatureFile},
+    files::{
+        bls_threshold::{GroupFile, ShareFile, SignatureFile},
+        write_pretty,
+    },
     progress::Progress,
-    report::Report,
+    report::{list, Report},
     table, Error,
 };
 
@@ -138,19 +141,14 @@ fn common(files: &[(&PathBuf, ShareFile)]) -> Result<Vec<u8>, Error> {
 /// Whatever was given, the group has not signed. `unread` are the signers whose files hold no share
 /// for the message.
 fn refused(path: &Path, fault: Fault, unread: &[u32]) -> Error {
-    let reason = match &fault {
-        Fault::TooFewShares { bad, .. } => {
-            let mut bad = [bad, unread].concat();
-            bad.sort_unstable();
-            if bad.is_empty() {
-                fault.to_string()
-            } else {
-                format!("bad shares of signers {}: {fault}", list(&bad))
-            }
+    if let Fault::TooFewShares { bad, .. } = &fault {
+        let mut bad = [bad, unread].concat();
+        bad.sort_unstable();
+        if !bad.is_empty() {
+            return Error::rejected(path, format!("bad shares of signers {}: {fault}", list(&bad)));
         }
-        _ => fault.to_string(),
-    };
-    Error::BadThresholdSignature { path: path.to_path_buf(), reason }
+    }
+    Error::rejected(path, fault)
 }
 
 fn report<S: Ciphersuite<Signed = [u8]>>(

@@ -1,11 +1,13 @@
-//! The message on the command line, and numbers of signers.
+//! The message on the command line.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use muster_prover::{encoding::from_hex, input};
 
-use crate::Error;
+use crate::{
+    values::{bytes, bytes_of, Bytes},
+    Error,
+};
 
 /// Greatest length of a message's file.
 const MESSAGE_LIMIT: u64 = 1 << 26;
@@ -14,8 +16,8 @@ const MESSAGE_LIMIT: u64 = 1 << 26;
 #[derive(Debug, Args)]
 pub(crate) struct MessageArgs {
     /// The message: any number of bytes in 0x hex.
-    #[arg(long, value_name = "HEX", value_parser = message)]
-    message: Option<Message>,
+    #[arg(long, value_name = "HEX", value_parser = bytes)]
+    message: Option<Bytes>,
     /// File whose bytes are the message.
     #[arg(long, value_name = "FILE", conflicts_with = "message")]
     message_file: Option<PathBuf>,
@@ -24,23 +26,6 @@ pub(crate) struct MessageArgs {
 impl MessageArgs {
     /// The message, if there is one.
     pub(crate) fn read(&self) -> Result<Option<Vec<u8>>, Error> {
-        match (&self.message, &self.message_file) {
-            (Some(Message(bytes)), _) => Ok(Some(bytes.clone())),
-            (None, Some(path)) => Ok(Some(input::read(path, MESSAGE_LIMIT)?)),
-            (None, None) => Ok(None),
-        }
+        bytes_of(self.message.as_ref(), self.message_file.as_deref(), MESSAGE_LIMIT)
     }
-}
-
-/// Numbers of signers as people read them.
-pub(crate) fn list(indices: &[u32]) -> String {
-    indices.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
-}
-
-/// Clap would take a bare vector for an option that may be repeated.
-#[derive(Clone, Debug)]
-struct Message(Vec<u8>);
-
-fn message(text: &str) -> Result<Message, String> {
-    from_hex(text).map(Message).map_err(String::from)
 }

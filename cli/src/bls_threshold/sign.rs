@@ -10,12 +10,13 @@ use muster_threshold::bls::{Ciphersuite, Group, SignatureShare, Task};
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::message::{list, MessageArgs};
+use super::message::MessageArgs;
 use crate::{
-    files::bls_threshold::{
-        secret_name, write_pretty, GroupFile, SecretFile, ShareFile, GROUP_FILE,
+    files::{
+        bls_threshold::{secret_name, GroupFile, SecretFile, ShareFile, GROUP_FILE},
+        write_pretty,
     },
-    report::Report,
+    report::{list, Report},
     Error,
 };
 

@@ -8,10 +8,10 @@ use muster_threshold::bls::{Ciphersuite, Group, PublicKey, Signature, SignatureS
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::message::{list, MessageArgs};
+use super::message::MessageArgs;
 use crate::{
     files::bls_threshold::{GroupFile, ShareFile, SignatureFile, Signed},
-    report::Report,
+    report::{list, Report},
     Error,
 };
 
@@ -57,17 +57,17 @@ impl Task for Verify<'_> {
             let signed = SignatureFile::read(path)?.decode::<S>(path)?;
             let Signed { message, key, signature } = signed;
             if key != *group.public_key() {
-                return Err(rejected(path, "public_key: not the group's".into()));
+                return Err(Error::rejected(path, "public_key: not the group's"));
             }
             let fault = refusal(&key, &message, &signature);
             (message, fault, "the group".to_owned())
         };
         if expected.is_some_and(|expected| expected != message) {
-            return Err(rejected(path, "message: not the one expected".into()));
+            return Err(Error::rejected(path, "message: not the one expected"));
         }
         if let Some(fault) = fault {
             let but = fault.map(|other| format!(", but with {other} it is")).unwrap_or_default();
-            return Err(rejected(path, format!("signature: not that of {who}{but}")));
+            return Err(Error::rejected(path, format!("signature: not that of {who}{but}")));
         }
         let hex = to_hex(&message);
         let text = format!("accepted: {who} signed {hex}");
@@ -117,8 +117,4 @@ fn shares<S: Ciphersuite<Signed = [u8]>>(
         key.other_tag(&message, &share.signature, Some(S::TAG))
     });
     Ok((message, fault, format!("{word} {}", list(who))))
-}
-
-fn rejected(path: &Path, reason: String) -> Error {
-    Error::BadThresholdSignature { path: path.to_path_buf(), reason }
 }

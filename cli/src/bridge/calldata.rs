@@ -20,8 +20,8 @@ use super::{
     handover::sequence,
 };
 use crate::{
-    on_chain::{ChainKey, ChainProof, ReadProof},
-    report::{claimed, Report},
+    on_chain::{ChainKey, ChainProof},
+    report::{claimed, list, Report},
     values::{field_element, word},
     Error,
 };
@@ -202,8 +202,8 @@ fn refuse_idle_options(args: &CalldataArgs) -> Result<(), Error> {
     ];
     let idle = options.iter().find(|(_, given, for_)| *given && !for_.contains(&args.target));
     idle.map_or(Ok(()), |(flag, _, targets)| {
-        let names: Vec<_> = targets.iter().copied().map(name).collect();
-        Err(Error::usage(format!("{flag}: only for --for {}", names.join(", "))))
+        let names = list(targets.iter().copied().map(name));
+        Err(Error::usage(format!("{flag}: only for --for {names}")))
     })
 }
 

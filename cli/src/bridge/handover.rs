@@ -12,7 +12,7 @@ use muster_schemes::decimal;
 use serde_json::json;
 
 use super::args::{bad_argument, form, scope_json, ScopeArgs};
-use crate::{on_chain::ChainKey, report::Report, table::table, threshold::ThresholdArg, Error};
+use crate::{on_chain::ChainKey, report::Report, table::table, values::ThresholdArg, Error};
 
 /// Print what the committee in office signs to hand over to the next one, and what the next one signs to accept.
 #[derive(Debug, clap::Args)]
@@ -87,7 +87,7 @@ fn next(args: &HandoverArgs, option: &str, keys: &ChainKey) -> Result<Committee,
 }
 
 fn report(args: &HandoverArgs, scope: &Scope, next: &Committee, handover: &Handover) -> Report {
-    let valid_until = args.scope.valid_until();
+    let valid_until = args.scope.valid_until;
     let proposal = to_hex(&handover.proposal().0);
     let digest = handover.digest(valid_until).to_hex();
     let acceptance = handover.acceptance_digest(valid_until).to_hex();

@@ -1,7 +1,6 @@
 //! The commands about the light client of `contracts/`.
 
 mod args;
-pub(super) mod batch;
 pub(super) mod calldata;
 pub(super) mod handover;
-pub(super) mod message;
+pub(super) mod messages;

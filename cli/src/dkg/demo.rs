@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use super::{
-    refused::refused,
-    sharing::SharingArgs,
-    trial::{Players, Trial},
+use super::trial::{Players, SharingArgs, Trial};
+use crate::{
+    files::pvss::{read_stakes, refused},
+    progress::Progress,
+    report::Report,
+    table, Error,
 };
-use crate::{files::pvss::read_stakes, progress::Progress, report::Report, table, Error};
 
 /// Make a key among players with given stakes, sign with it and verify; nothing is written.
 #[derive(Debug, clap::Args)]
@@ -26,7 +27,7 @@ pub(super) struct DemoArgs {
 pub(super) fn run(args: &DemoArgs) -> Result<Report, Error> {
     let stakes = read_stakes(&args.stakes)?;
     let players = args.sharing.players(&stakes);
-    let trial = players.run(&Progress::new()).map_err(|found| refused(&args.stakes, found))?;
+    let trial = players.run(&Progress::new()).map_err(refused(&args.stakes))?;
     Ok(report(players, &trial))
 }
 

@@ -1,6 +1,6 @@
 //! What each step of `muster dkg` reads, does and writes.
 
-use std::{io::Write, path::PathBuf};
+use std::path::PathBuf;
 
 use muster_prover::{
     encoding::to_hex,
@@ -11,17 +11,17 @@ use muster_threshold::dkg::{
 };
 use serde_json::json;
 
-use super::refused::refused;
 use crate::{
     files::{
-        bls_threshold::{secret_name, write_pretty, GroupFile, SecretFile, GROUP_FILE},
-        pvss::{read, read_stakes, AttestationFile, CertificateFile, ProposalFile, SessionFile},
+        bls_threshold::{secret_name, GroupFile, SecretFile, GROUP_FILE},
+        pvss::{
+            pretty, read, read_stakes, refused, AttestationFile, CertificateFile, ProposalFile,
+            SessionFile,
+        },
+        write_pretty,
     },
     progress::Progress,
-    pvss::{
-        json_bytes, open_keys, read_dealing, read_sum, warn_if_insecure, BoundsArgs, OutArgs,
-        TableArgs,
-    },
+    pvss::{open_keys, read_dealing, read_sum, warn_if_insecure, BoundsArgs, OutArgs, TableArgs},
     report::Report,
     Error,
 };
@@ -225,13 +225,12 @@ pub(crate) fn collect(args: &CollectArgs) -> Result<Report, Error> {
 pub(crate) fn propose(args: &ProposeArgs) -> Result<Report, Error> {
     let ceremony = args.ceremony.open()?;
     let (player, keys) = open_keys(ceremony.session(), &args.keys)?;
-    let mut node =
-        Node::new(&ceremony, player, &keys).map_err(|found| refused(&args.keys, found))?;
+    let mut node = Node::new(&ceremony, player, &keys).map_err(refused(&args.keys))?;
     let lines = receive(&ceremony, &mut node, &args.transcripts)?;
     lines.iter().for_each(|line| Progress::new().warn(line));
-    let (proposal, sum) = node.propose().map_err(|found| refused(&args.ceremony.session, found))?;
+    let (proposal, sum) = node.propose().map_err(refused(&args.ceremony.session))?;
     let (file, bytes) = (ProposalFile::new(&proposal), sum.to_bytes(ceremony.session()));
-    args.out.write_both(&json_bytes(&file), (&args.sum, &bytes))?;
+    args.out.write_both(&pretty(&file), (&args.sum, &bytes))?;
     let out = args.out.out.display();
     let text = format!("{out}: the dealings of players {:?}", proposal.dealers);
     let json = json!({
@@ -246,13 +245,12 @@ pub(crate) fn propose(args: &ProposeArgs) -> Result<Report, Error> {
 pub(crate) fn attest(args: &AttestArgs) -> Result<Report, Error> {
     let ceremony = args.ceremony.open()?;
     let (player, keys) = open_keys(ceremony.session(), &args.keys)?;
-    let mut node =
-        Node::new(&ceremony, player, &keys).map_err(|found| refused(&args.keys, found))?;
+    let mut node = Node::new(&ceremony, player, &keys).map_err(refused(&args.keys))?;
     let lines = receive(&ceremony, &mut node, &args.transcripts)?;
     lines.iter().for_each(|line| Progress::new().warn(line));
     let proposal = read::<ProposalFile>(&args.proposal)?.decode(&args.proposal)?;
-    let made = node.attest(&proposal).map_err(|found| refused(&args.proposal, found))?;
-    args.out.write(&json_bytes(&AttestationFile::new(&made)))?;
+    let made = node.attest(&proposal).map_err(refused(&args.proposal))?;
+    args.out.write(&pretty(&AttestationFile::new(&made)))?;
     let text = format!("{}: attested by player {player}", args.out.out.display());
     Ok(Report { text, json: json!({ "player": player, "out": args.out.out }) })
 }
@@ -263,9 +261,9 @@ pub(crate) fn certify(args: &CertifyArgs) -> Result<Report, Error> {
     let decode = |path: &PathBuf| read::<AttestationFile>(path)?.decode(path);
     let attestations: Vec<Attestation> =
         args.attestations.iter().map(decode).collect::<Result<_, _>>()?;
-    let made = Certificate::new(&ceremony, proposal, &attestations)
-        .map_err(|found| refused(&args.proposal, found))?;
-    args.out.write(&json_bytes(&CertificateFile::new(&made)))?;
+    let made =
+        Certificate::new(&ceremony, proposal, &attestations).map_err(refused(&args.proposal))?;
+    args.out.write(&pretty(&CertificateFile::new(&made)))?;
     let out = args.out.out.display();
     let text = format!("{out}: attested by players {:?}", made.attesters);
     Ok(Report { text, json: json!({ "attesters": made.attesters, "out": args.out.out }) })
@@ -277,13 +275,11 @@ pub(crate) fn run_shares(args: &SharesArgs) -> Result<Report, Error> {
     let certificate: Certificate =
         read::<CertificateFile>(&args.certificate)?.decode(&args.certificate)?;
     let sum = read_sum(ceremony.session(), &args.sum)?;
-    let sum =
-        certificate.verify(&ceremony, &sum).map_err(|found| refused(&args.certificate, found))?;
+    let sum = certificate.verify(&ceremony, &sum).map_err(refused(&args.certificate))?;
     let search = args.table.open()?;
     let open = || shares(&ceremony, &sum, player, &keys, &search);
-    let own = Progress::new().run("decrypting", open);
-    let own = own.map_err(|found| refused(&args.sum, found))?;
-    let group = group(&ceremony, &sum).map_err(|found| refused(&args.sum, found))?;
+    let own = Progress::new().run("decrypting", open).map_err(refused(&args.sum))?;
+    let group = group(&ceremony, &sum).map_err(refused(&args.sum))?;
     let names: Vec<String> = own.iter().map(|share| secret_name(share.index())).collect();
     let output = Output::new(&args.out, &[GROUP_FILE], args.force)?;
     let mut output = output.secrets(Secret::BlsShare, &names)?;
@@ -292,10 +288,7 @@ pub(crate) fn run_shares(args: &SharesArgs) -> Result<Report, Error> {
         output.write_secret(name, |file| write_pretty(file, &content))?;
     }
     let content = GroupFile::new(&group);
-    output.write(GROUP_FILE, |file| {
-        write_pretty(&mut *file, &content)?;
-        file.flush()
-    })?;
+    output.write(GROUP_FILE, |file| write_pretty(file, &content))?;
     output.commit()?;
     let key = to_hex(&group.public_key().to_bytes());
     let text = format!(

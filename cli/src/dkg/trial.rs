@@ -1,8 +1,9 @@
-//! All of a key generation in one process, with made-up secrets, timed.
+//! All of a key generation in one process, with made-up secrets, timed: how a committee shares, and what came of it.
 
 use std::{sync::Arc, time::Duration};
 
 use muster_prover::encoding::to_hex;
+use muster_schemes::decimal;
 use muster_threshold::{
     bls::{MinSigBasicBls12381, SignatureShare},
     dkg::{
@@ -16,7 +17,29 @@ use muster_threshold::{
 };
 use rand::rngs::OsRng;
 
-use crate::progress::Progress;
+use crate::{progress::Progress, pvss::BoundsArgs, values::variants};
+
+/// How a committee with stakes shares.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SharingArgs {
+    #[command(flatten)]
+    pub(crate) bounds: BoundsArgs,
+    /// How ciphertexts are proved.
+    #[arg(long, value_parser = variants(), default_value_t)]
+    pub(crate) variant: Variant,
+    /// Bits per chunk: 8, 16 or 32.
+    #[arg(long, value_name = "BITS", default_value_t = 16, value_parser = decimal::read::<u32>)]
+    pub(crate) chunk_bits: u32,
+}
+
+impl SharingArgs {
+    /// The players with these stakes.
+    pub(super) fn players<'a>(&self, stakes: &'a [u64]) -> Players<'a> {
+        let BoundsArgs { secrecy, reconstruction } = self.bounds;
+        let (variant, chunk_bits) = (self.variant, self.chunk_bits);
+        Players { stakes, secrecy, reconstruction, variant, chunk_bits }
+    }
+}
 
 /// What a key generation is of.
 #[derive(Clone, Copy, Debug)]

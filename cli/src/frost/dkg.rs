@@ -1,6 +1,6 @@
 //! `muster frost dkg`.
 
-use std::{path::PathBuf, slice};
+use std::slice;
 
 use clap::Subcommand;
 use muster_schemes::decimal;
@@ -9,7 +9,7 @@ use rand::rngs::OsRng;
 
 use super::{
     args::{located, OutArgs},
-    rounds::{write_committed, write_key, write_shared},
+    rounds::{write_committed, write_key, write_shared, LastArgs, SecondArgs},
 };
 use crate::{
     files::frost::{read, read_all, Document, Parcel},
@@ -43,8 +43,15 @@ pub(super) struct DkgArgs {
 #[derive(Debug, Subcommand)]
 enum DkgCommand {
     Commit(CommitArgs),
-    Share(ShareArgs),
-    Finish(FinishArgs),
+    /// The second step: a secret share for each other member.
+    #[command(after_help = "Example:
+  muster frost dkg share --secret dkg-secret-1.json --commitments dkg-commitment-*.json --out .")]
+    Share(SecondArgs),
+    /// The last step: check what has arrived, and add it up into the member's share.
+    #[command(after_help = "Example:
+  muster frost dkg finish --state dkg-state-1.json --commitments dkg-commitment-*.json \\
+      --shares dkg-share-*-to-1.json --out .")]
+    Finish(LastArgs),
 }
 
 /// The first step: commit to your own polynomial.
@@ -68,40 +75,6 @@ struct CommitArgs {
     out: OutArgs,
 }
 
-/// The second step: a secret share for each other member.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Example:
-  muster frost dkg share --secret dkg-secret-1.json --commitments dkg-commitment-*.json --out .")]
-struct ShareArgs {
-    /// The secret that the member kept; it is removed.
-    #[arg(long, value_name = "FILE")]
-    secret: PathBuf,
-    /// Everybody's commitments.
-    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
-    commitments: Vec<PathBuf>,
-    #[command(flatten)]
-    out: OutArgs,
-}
-
-/// The last step: check what has arrived, and add it up into the member's share.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "Example:
-  muster frost dkg finish --state dkg-state-1.json --commitments dkg-commitment-*.json \\
-      --shares dkg-share-*-to-1.json --out .")]
-struct FinishArgs {
-    /// The state that the member kept after the second step; it is removed.
-    #[arg(long, value_name = "FILE")]
-    state: PathBuf,
-    /// Everybody's commitments.
-    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
-    commitments: Vec<PathBuf>,
-    /// The shares that the others made for this member.
-    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
-    shares: Vec<PathBuf>,
-    #[command(flatten)]
-    out: OutArgs,
-}
-
 pub(super) fn run(args: &DkgArgs) -> Result<Report, Error> {
     match &args.command {
         DkgCommand::Commit(args) => commit(args),
@@ -120,15 +93,15 @@ fn commit(args: &CommitArgs) -> Result<Report, Error> {
     write_committed(PREFIX, &made.map_err(located([]))?, out)
 }
 
-fn share(args: &ShareArgs) -> Result<Report, Error> {
+fn share(args: &SecondArgs) -> Result<Report, Error> {
     let secret: Parcel = read(&args.secret)?;
     let commitments = read_all(&args.commitments)?;
     let made = secret.suite().ceremony().dkg_share(&secret, &commitments);
     let sources = [("secret", slice::from_ref(&args.secret)), ("commitments", &args.commitments)];
-    write_shared(PREFIX, &made.map_err(located(sources))?, &args.secret, &args.out)
+    write_shared(PREFIX, &made.map_err(located(sources))?, args)
 }
 
-fn finish(args: &FinishArgs) -> Result<Report, Error> {
+fn finish(args: &LastArgs) -> Result<Report, Error> {
     let state: Parcel = read(&args.state)?;
     let (commitments, shares) = (read_all(&args.commitments)?, read_all(&args.shares)?);
     let key = state.suite().ceremony().dkg_finish(&state, &commitments, &shares);
@@ -137,5 +110,5 @@ fn finish(args: &FinishArgs) -> Result<Report, Error> {
         ("commitments", &args.commitments),
         ("shares", &args.shares),
     ];
-    write_key(&key.map_err(located(sources))?, &args.state, &args.out)
+    write_key(&key.map_err(located(sources))?, args)
 }

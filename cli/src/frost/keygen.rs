@@ -1,4 +1,6 @@
-//! `muster frost keygen`.
+//! A key from a dealer, and what it is worth: `muster frost keygen` and `check`.
+
+use std::{path::PathBuf, slice};
 
 use muster_prover::encoding::to_hex;
 use muster_schemes::decimal;
@@ -8,8 +10,9 @@ use serde_json::json;
 
 use super::args::{located, OutArgs};
 use crate::{
-    files::frost::{open, write, GROUP, SHARE},
+    files::frost::{open, read, write, Document, GroupFile, ShareFile, GROUP, SHARE},
     report::Report,
+    values::frost_suites,
     Error,
 };
 
@@ -29,7 +32,7 @@ If there is no dealer whom everyone trusts, use muster frost dkg. Over secp256k1
 as it is; dkg tweaks its key with a script path that nobody can spend (BIP-341).")]
 pub(super) struct KeygenArgs {
     /// The suite.
-    #[arg(long, value_parser = crate::values::frost_suites())]
+    #[arg(long, value_parser = frost_suites())]
     suite: SuiteName,
     /// How many members it takes to sign.
     #[arg(long, value_name = "T", value_parser = decimal::read::<u16>)]
@@ -41,12 +44,29 @@ pub(super) struct KeygenArgs {
     out: OutArgs,
 }
 
+/// Check that a group can sign, and that a share belongs to one of its members.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster frost check --group keys/group.json --share keys/share-1.json
+
+All public shares must lie on one polynomial of the threshold's degree through
+the public key: then any T members can sign. Members should run this before they rely on a key that
+someone else made. They must also compare group.json among themselves: this does not check that all have the same one.")]
+pub(super) struct CheckArgs {
+    /// The group.
+    #[arg(long, value_name = "FILE")]
+    group: PathBuf,
+    /// A member's share of the key.
+    #[arg(long, value_name = "FILE")]
+    share: Option<PathBuf>,
+}
+
 /// Name of a member's file.
 pub(super) fn share_file(member: u16) -> String {
     format!("share-{member}.json")
 }
 
-pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
+pub(super) fn keygen(args: &KeygenArgs) -> Result<Report, Error> {
     let KeygenArgs { suite, threshold, signers, out: OutArgs { out, force } } = args;
     let dealt = suite.ceremony().deal(*threshold, *signers, &mut OsRng);
     let (group, shares) = dealt.map_err(located([]))?;
@@ -70,6 +90,33 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
         "signers": signers,
         "public_key": key,
         "group": out.join(GROUP_FILE),
+    });
+    Ok(Report { text, json })
+}
+
+pub(super) fn check(args: &CheckArgs) -> Result<Report, Error> {
+    let group: GroupFile = read(&args.group)?;
+    let share: Option<ShareFile> = args.share.as_deref().map(read).transpose()?;
+    let sources = [("group", slice::from_ref(&args.group)), ("share", args.share.as_slice())];
+    let ceremony = group.suite().ceremony();
+    ceremony.check(&group, share.as_ref()).map_err(located(sources))?;
+    let (threshold, members) = (group.threshold(), group.members());
+    let key = to_hex(group.public_key().bytes());
+    let whose = share.as_ref().map(ShareFile::member);
+    let mut text = format!(
+        "{}: any {threshold} of {} members can sign as {key}",
+        args.group.display(),
+        members.len()
+    );
+    if let Some((path, member)) = args.share.as_ref().zip(whose) {
+        text += &format!("\n{}: member {member}'s share of it", path.display());
+    }
+    let json = json!({
+        "suite": group.suite(),
+        "threshold": threshold,
+        "members": members,
+        "public_key": key,
+        "member": whose,
     });
     Ok(Report { text, json })
 }

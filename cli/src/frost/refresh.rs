@@ -10,7 +10,7 @@ use serde_json::json;
 use super::{
     args::{located, OutArgs},
     keygen::GROUP_FILE,
-    rounds::{write_committed, write_key, write_shared},
+    rounds::{write_committed, write_key, write_shared, LastArgs, SecondArgs},
 };
 use crate::{
     files::frost::{
@@ -122,14 +122,8 @@ struct ShareArgs {
     /// The member's share.
     #[arg(long, value_name = "FILE")]
     share: PathBuf,
-    /// The secret that the member kept; it is removed.
-    #[arg(long, value_name = "FILE")]
-    secret: PathBuf,
-    /// Everybody's commitments.
-    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
-    commitments: Vec<PathBuf>,
     #[command(flatten)]
-    out: OutArgs,
+    step: SecondArgs,
 }
 
 /// The last step: check what has arrived, and add it to the member's share.
@@ -144,17 +138,8 @@ struct FinishArgs {
     /// The group as it is now.
     #[arg(long, value_name = "FILE")]
     group: PathBuf,
-    /// The state that the member kept after the second step; it is removed.
-    #[arg(long, value_name = "FILE")]
-    state: PathBuf,
-    /// Everybody's commitments.
-    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
-    commitments: Vec<PathBuf>,
-    /// The shares that the others made for this member.
-    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
-    shares: Vec<PathBuf>,
     #[command(flatten)]
-    out: OutArgs,
+    step: LastArgs,
 }
 
 pub(super) fn run(args: &RefreshArgs) -> Result<Report, Error> {
@@ -224,30 +209,31 @@ fn commit(args: &CommitArgs) -> Result<Report, Error> {
     write_committed(PREFIX, &made, &args.out)
 }
 
-fn share(args: &ShareArgs) -> Result<Report, Error> {
-    let share: ShareFile = read(&args.share)?;
-    let (secret, commitments) = (read(&args.secret)?, read_all(&args.commitments)?);
+fn share(ShareArgs { share: path, step }: &ShareArgs) -> Result<Report, Error> {
+    let share: ShareFile = read(path)?;
+    let (secret, commitments) = (read(&step.secret)?, read_all(&step.commitments)?);
     let made = share.suite().ceremony().refresh_share(&share, &secret, &commitments);
     let sources = [
-        ("share", slice::from_ref(&args.share)),
-        ("secret", slice::from_ref(&args.secret)),
-        ("commitments", &args.commitments),
+        ("share", slice::from_ref(path)),
+        ("secret", slice::from_ref(&step.secret)),
+        ("commitments", &step.commitments),
     ];
-    write_shared(PREFIX, &made.map_err(located(sources))?, &args.secret, &args.out)
+    write_shared(PREFIX, &made.map_err(located(sources))?, step)
 }
 
 fn finish(args: &FinishArgs) -> Result<Report, Error> {
     let (share, group): (ShareFile, GroupFile) = (read(&args.share)?, read(&args.group)?);
-    let (state, commitments) = (read(&args.state)?, read_all(&args.commitments)?);
-    let shares = read_all(&args.shares)?;
+    let step = &args.step;
+    let (state, commitments) = (read(&step.state)?, read_all(&step.commitments)?);
+    let shares = read_all(&step.shares)?;
     let ceremony = share.suite().ceremony();
     let key = ceremony.refresh_finish(&share, &group, &state, &commitments, &shares);
     let sources = [
         ("share", slice::from_ref(&args.share)),
         ("group", slice::from_ref(&args.group)),
-        ("state", slice::from_ref(&args.state)),
-        ("commitments", &args.commitments),
-        ("shares", &args.shares),
+        ("state", slice::from_ref(&step.state)),
+        ("commitments", &step.commitments),
+        ("shares", &step.shares),
     ];
-    write_key(&key.map_err(located(sources))?, &args.state, &args.out)
+    write_key(&key.map_err(located(sources))?, step)
 }

@@ -7,11 +7,13 @@ use muster_schemes::decimal;
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::args::{located, OutArgs};
+use super::{
+    args::{located, OutArgs},
+    rounds::write_parcels,
+};
 use crate::{
     files::frost::{
-        open, open_single, read, read_all, write, Document, GroupFile, Kind, Parcel, ShareFile,
-        SHARE,
+        open_single, read, read_all, write, Document, GroupFile, Kind, Parcel, ShareFile, SHARE,
     },
     report::Report,
     Error,
@@ -113,23 +115,18 @@ fn split(args: &SplitArgs) -> Result<Report, Error> {
     let (suite, member) = (share.suite(), share.member());
     let sources =
         [("share", slice::from_ref(&args.share)), ("group", slice::from_ref(&args.group))];
-    let SplitArgs { helpers, lost, out: OutArgs { out, force }, .. } = args;
+    let SplitArgs { helpers, lost, .. } = args;
     let parts = suite.ceremony().repair_split(&share, &group, helpers, *lost, &mut OsRng);
     let parts = parts.map_err(located(sources))?;
-    let file = |part: &Parcel| {
-        let to = part.receiver().unwrap_or_default();
-        (format!("repair-{member}-to-{to}.json"), part.kind().as_str())
+    let file = |part| {
+        let to = Parcel::receiver(part).unwrap_or_default();
+        (format!("repair-{member}-to-{to}.json"), part)
     };
-    let files: Vec<_> = parts.iter().map(file).collect();
-    let mut output = open(out, &files, *force)?;
-    for ((name, _), part) in files.iter().zip(&parts) {
-        write(&mut output, name, part)?;
-    }
-    output.commit()?;
+    write_parcels(&parts.iter().map(file).collect::<Vec<_>>(), &args.out)?;
+    let (out, count) = (&args.out.out, parts.len());
     let text = format!(
-        "{}/repair-{member}-to-…: one for each of {} helpers, in secret",
-        out.display(),
-        parts.len()
+        "{}/repair-{member}-to-…: one for each of {count} helpers, in secret",
+        out.display()
     );
     let json = json!({ "suite": suite, "member": member, "lost": lost, "out": out });
     Ok(Report { text, json })

@@ -22,8 +22,37 @@ use crate::{
     Error,
 };
 
+/// What a second step reads, beside what is the protocol's own, and where its files go.
+#[derive(Debug, clap::Args)]
+pub(super) struct SecondArgs {
+    /// The secret that the member kept; it is removed.
+    #[arg(long, value_name = "FILE")]
+    pub(super) secret: PathBuf,
+    /// Everybody's commitments.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    pub(super) commitments: Vec<PathBuf>,
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// The same for a last step.
+#[derive(Debug, clap::Args)]
+pub(super) struct LastArgs {
+    /// The state that the member kept after the second step; it is removed.
+    #[arg(long, value_name = "FILE")]
+    pub(super) state: PathBuf,
+    /// Everybody's commitments.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    pub(super) commitments: Vec<PathBuf>,
+    /// The shares that the others made for this member.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    pub(super) shares: Vec<PathBuf>,
+    #[command(flatten)]
+    out: OutArgs,
+}
+
 /// Why secrets and states of earlier steps do not come through a pipe.
-pub(super) const REMOVED: &str = "the command removes it in the end";
+const REMOVED: &str = "the command removes it in the end";
 
 /// Writes what a first step made. Its files are `dkg-…` or `refresh-…`.
 pub(super) fn write_committed(
@@ -43,8 +72,7 @@ pub(super) fn write_committed(
 pub(super) fn write_shared(
     prefix: &str,
     made: &Shared,
-    secret: &Path,
-    to: &OutArgs,
+    SecondArgs { secret, out: to, .. }: &SecondArgs,
 ) -> Result<Report, Error> {
     needs_file(secret, REMOVED)?;
     let (suite, member) = whose(&made.state);
@@ -64,8 +92,7 @@ pub(super) fn write_shared(
 /// Writes what a last step made, and removes the state of the second.
 pub(super) fn write_key(
     (group, share): &(GroupFile, ShareFile),
-    state: &Path,
-    to: &OutArgs,
+    LastArgs { state, out: to, .. }: &LastArgs,
 ) -> Result<Report, Error> {
     needs_file(state, REMOVED)?;
     let (suite, member) = (share.suite(), share.member());
@@ -82,7 +109,8 @@ pub(super) fn write_key(
     Ok(report)
 }
 
-fn write_parcels(files: &[(String, &Parcel)], to: &OutArgs) -> Result<(), Error> {
+/// Writes parcels, each under its name.
+pub(super) fn write_parcels(files: &[(String, &Parcel)], to: &OutArgs) -> Result<(), Error> {
     let kinds: Vec<_> =
         files.iter().map(|(name, parcel)| (name.clone(), parcel.kind().as_str())).collect();
     let mut output = open(&to.out, &kinds, to.force)?;

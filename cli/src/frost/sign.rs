@@ -1,4 +1,4 @@
-//! `muster frost sign`.
+//! The two rounds of a signature: `muster frost commit` and `sign`.
 
 use std::{
     fs::{self, OpenOptions},
@@ -8,18 +8,34 @@ use std::{
 };
 
 use muster_prover::Error as ProverError;
+use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::args::{located, PackageArgs};
+use super::args::{located, OutArgs, PackageArgs};
 use crate::{
     files::frost::{
-        open_single, read, write, CommitmentFile, Document, NoncesFile, ShareFile,
-        SignatureShareFile, SIGNATURE_SHARE,
+        open, open_single, read, write, CommitmentFile, Document, NoncesFile, ShareFile,
+        SignatureShareFile, COMMITMENT, NONCES, SIGNATURE_SHARE,
     },
     report::Report,
     spool::needs_file,
     Error,
 };
+
+/// The first round of a signature: make two nonces, and commit to them.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster frost commit --share keys/share-1.json --out .
+
+Writes commitment-I.json, for the coordinator, and the secret nonces-I.json, for one
+signature and never another.")]
+pub(super) struct CommitArgs {
+    /// The member's share.
+    #[arg(long, value_name = "FILE")]
+    share: PathBuf,
+    #[command(flatten)]
+    out: OutArgs,
+}
 
 /// The second round of a signature: make the member's share of it.
 #[derive(Debug, clap::Args)]
@@ -51,7 +67,32 @@ pub(super) struct SignArgs {
     force: bool,
 }
 
-pub(super) fn run(args: &SignArgs) -> Result<Report, Error> {
+pub(super) fn commit(args: &CommitArgs) -> Result<Report, Error> {
+    let share: ShareFile = read(&args.share)?;
+    let (member, dir) = (share.member(), &args.out.out);
+    let [public, secret] = [format!("commitment-{member}.json"), format!("nonces-{member}.json")];
+    let files = [(public.clone(), COMMITMENT), (secret.clone(), NONCES)];
+    let mut output = open(dir, &files, args.out.force)?;
+    let made = share.suite().ceremony().commit(&share, &mut OsRng);
+    let (nonces, commitment) = made.map_err(located([("share", slice::from_ref(&args.share))]))?;
+    write(&mut output, &secret, &nonces)?;
+    write(&mut output, &public, &commitment)?;
+    output.commit()?;
+    let out = dir.display();
+    let text = format!(
+        "{out}/{public}: member {member}'s commitment, for the coordinator\n{out}/{secret}: its \
+         nonces, a secret"
+    );
+    let json = json!({
+        "suite": share.suite(),
+        "member": member,
+        "commitment": dir.join(public),
+        "nonces": dir.join(secret),
+    });
+    Ok(Report { text, json })
+}
+
+pub(super) fn sign(args: &SignArgs) -> Result<Report, Error> {
     let share: ShareFile = read(&args.share)?;
     let package = args.package.read(share.suite())?;
     let (mut output, name) = open_single(&args.out, SIGNATURE_SHARE, args.force)?;

@@ -62,12 +62,7 @@ impl FromStr for Quorum {
 }
 
 /// Makes a sample of the scheme `schnorr-babyjubjub` whose members are groups: each key is dealt to the members of a
-/// group, and for each signature random ones of them run both rounds.
-///
-/// # Errors
-///
-/// [`muster_prover::Error::Usage`] for any other scheme; [`Error::Frost`] if a group cannot sign; those of
-/// [`Sample::new`].
+/// group, and for each signature random ones of them run both rounds. Other schemes are refused.
 pub(crate) fn sample(plan: &Plan, quorum: Quorum, source: Source) -> Result<Sample, Error> {
     if plan.scheme != Scheme::Schnorr {
         let reason = format!("groups sign only {}, not {}", Scheme::Schnorr, plan.scheme);

@@ -2,36 +2,10 @@
 
 use std::path::PathBuf;
 
-use muster_prover::{
-    encoding::from_hex_exact,
-    files::{
-        axelar::Axelar,
-        beacon::Beacon,
-        cctp::Cctp,
-        cometbft::Cometbft,
-        drand::Drand,
-        eigenda::EigenDa,
-        hyperlane::Hyperlane,
-        near::Near,
-        safe::Safe,
-        sui::{Network, Sui},
-        vaa::{Guardians, Vaa},
-    },
-};
+use muster_prover::encoding::from_hex_exact;
 use muster_schemes::decimal;
 
-use crate::values::word;
-
-/// Where the files go.
-#[derive(Debug, clap::Args)]
-pub(super) struct OutArgs {
-    /// Replace existing files.
-    #[arg(long)]
-    pub(super) force: bool,
-    /// Directory for the files.
-    #[arg(long, value_name = "DIR")]
-    pub(super) out: PathBuf,
-}
+use crate::{store_args::FolderArgs, values::word};
 
 /// From a CometBFT node: its validators, and which of them signed a block.
 #[derive(Debug, clap::Args)]
@@ -55,26 +29,15 @@ that the chain should have is not checked: anyone can make up validators who sig
 pub(super) struct CometbftArgs {
     /// Response of /commit.
     #[arg(long, value_name = "FILE")]
-    commit: PathBuf,
+    pub(super) commit: PathBuf,
     /// Response of /validators at the same height; if it has several pages, all of them in order.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
-    validators: Vec<PathBuf>,
+    pub(super) validators: Vec<PathBuf>,
     /// Chain id that the commit must have.
     #[arg(long, value_name = "ID")]
-    chain_id: Option<String>,
+    pub(super) chain_id: Option<String>,
     #[command(flatten)]
-    pub(super) out: OutArgs,
-}
-
-impl CometbftArgs {
-    pub(super) fn importer(&self) -> Cometbft {
-        let Self { commit, validators, chain_id, .. } = self;
-        Cometbft {
-            commit: commit.clone(),
-            validators: validators.clone(),
-            chain_id: chain_id.clone(),
-        }
-    }
+    pub(super) out: FolderArgs,
 }
 
 /// From Safe's transaction service: the owners of an account, and who of them confirmed a
@@ -93,25 +56,18 @@ chain are no signatures, and cannot be proven; they are named.")]
 pub(super) struct SafeArgs {
     /// Response of /safes/ADDRESS/.
     #[arg(long, value_name = "FILE")]
-    safe: PathBuf,
+    pub(super) safe: PathBuf,
     /// Response of /multisig-transactions/HASH/.
     #[arg(long, value_name = "FILE")]
-    transaction: PathBuf,
+    pub(super) transaction: PathBuf,
     /// Chain of the account, to compute the transaction's hash.
     #[arg(long, value_name = "N", value_parser = decimal::read::<u64>)]
-    chain_id: Option<u64>,
+    pub(super) chain_id: Option<u64>,
     /// Take the signatures that were made with eth_sign.
     #[arg(long)]
-    eth_sign: bool,
+    pub(super) eth_sign: bool,
     #[command(flatten)]
-    pub(super) out: OutArgs,
-}
-
-impl SafeArgs {
-    pub(super) fn importer(&self) -> Safe {
-        let (safe, transaction) = (self.safe.clone(), self.transaction.clone());
-        Safe { safe, transaction, chain_id: self.chain_id, eth_sign: self.eth_sign }
-    }
+    pub(super) out: FolderArgs,
 }
 
 /// From Wormhole: a VAA, and the guardian set that signed it.
@@ -125,25 +81,15 @@ impl SafeArgs {
 pub(super) struct VaaArgs {
     /// The VAA: a response of an API, base64, hex or bytes.
     #[arg(long, value_name = "FILE")]
-    vaa: PathBuf,
+    pub(super) vaa: PathBuf,
     /// The guardian set: a response of /v1/guardianset/current, or a list of addresses.
     #[arg(long, value_name = "FILE", required_unless_present = "upgrade")]
-    guardians: Option<PathBuf>,
+    pub(super) guardians: Option<PathBuf>,
     /// The VAA that installs the guardian set.
     #[arg(long, value_name = "FILE", conflicts_with = "guardians")]
-    upgrade: Option<PathBuf>,
+    pub(super) upgrade: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) out: OutArgs,
-}
-
-impl VaaArgs {
-    pub(super) fn importer(&self) -> Vaa {
-        let guardians = match (&self.upgrade, &self.guardians) {
-            (Some(path), _) => Guardians::Upgrade(path.clone()),
-            (None, path) => Guardians::List(path.clone().unwrap_or_default()),
-        };
-        Vaa { vaa: self.vaa.clone(), guardians }
-    }
+    pub(super) out: FolderArgs,
 }
 
 /// From Hyperlane: checkpoints that validators signed.
@@ -154,26 +100,15 @@ impl VaaArgs {
 pub(super) struct HyperlaneArgs {
     /// checkpoint_INDEX_with_id.json of each validator.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
-    checkpoints: Vec<PathBuf>,
+    pub(super) checkpoints: Vec<PathBuf>,
     /// Addresses of the validators: a list, or a committee.
     #[arg(long, value_name = "FILE")]
-    validators: PathBuf,
+    pub(super) validators: PathBuf,
     /// How many of them have to sign.
     #[arg(long, value_name = "T", value_parser = decimal::read::<u64>)]
-    threshold: u64,
+    pub(super) threshold: u64,
     #[command(flatten)]
-    pub(super) out: OutArgs,
-}
-
-impl HyperlaneArgs {
-    pub(super) fn importer(&self) -> Hyperlane {
-        let Self { checkpoints, validators, threshold, .. } = self;
-        Hyperlane {
-            checkpoints: checkpoints.clone(),
-            validators: validators.clone(),
-            threshold: *threshold,
-        }
-    }
+    pub(super) out: FolderArgs,
 }
 
 /// From Circle's CCTP: a message and its attestation.
@@ -188,22 +123,15 @@ The attesters and their threshold are those of the contract MessageTransmitter o
 pub(super) struct CctpArgs {
     /// Response of /v2/messages with one message.
     #[arg(long, value_name = "FILE")]
-    message: PathBuf,
+    pub(super) message: PathBuf,
     /// Addresses of the attesters: a list, or a committee.
     #[arg(long, value_name = "FILE")]
-    attesters: PathBuf,
+    pub(super) attesters: PathBuf,
     /// How many of them have to sign.
     #[arg(long, value_name = "T", value_parser = decimal::read::<u64>)]
-    threshold: u64,
+    pub(super) threshold: u64,
     #[command(flatten)]
-    pub(super) out: OutArgs,
-}
-
-impl CctpArgs {
-    pub(super) fn importer(&self) -> Cctp {
-        let Self { message, attesters, threshold, .. } = self;
-        Cctp { message: message.clone(), attesters: attesters.clone(), threshold: *threshold }
-    }
+    pub(super) out: FolderArgs,
 }
 
 /// From Axelar: a transaction to a gateway, and the weighted signers who signed it.
@@ -220,26 +148,15 @@ what `muster translate prove` takes for axelar-signers.")]
 pub(super) struct AxelarArgs {
     /// The transaction's input, in hex.
     #[arg(long, value_name = "FILE")]
-    transaction: PathBuf,
+    pub(super) transaction: PathBuf,
     /// The gateway's domainSeparator.
     #[arg(long, value_name = "HEX", value_parser = word)]
-    domain_separator: [u8; 32],
+    pub(super) domain_separator: [u8; 32],
     /// The hash that the gateway has of the signers.
     #[arg(long, value_name = "HEX", value_parser = word)]
-    signers_hash: Option<[u8; 32]>,
+    pub(super) signers_hash: Option<[u8; 32]>,
     #[command(flatten)]
-    pub(super) out: OutArgs,
-}
-
-impl AxelarArgs {
-    pub(super) fn importer(&self) -> Axelar {
-        let Self { transaction, domain_separator, signers_hash, .. } = self;
-        Axelar {
-            transaction: transaction.clone(),
-            domain_separator: *domain_separator,
-            signers_hash: *signers_hash,
-        }
-    }
+    pub(super) out: FolderArgs,
 }
 
 /// From drand: a round, and the network that signed it.
@@ -258,22 +175,15 @@ which is its hash.")]
 pub(super) struct DrandArgs {
     /// Response of /public/ROUND.
     #[arg(long, value_name = "FILE")]
-    round: PathBuf,
+    pub(super) round: PathBuf,
     /// Response of /info.
     #[arg(long, value_name = "FILE")]
-    info: PathBuf,
+    pub(super) info: PathBuf,
     /// Hash that the network must have, 32 bytes in hex.
     #[arg(long, value_name = "HEX", value_parser = chain_hash)]
-    chain_hash: Option<[u8; 32]>,
+    pub(super) chain_hash: Option<[u8; 32]>,
     #[command(flatten)]
-    pub(super) out: OutArgs,
-}
-
-impl DrandArgs {
-    pub(super) fn importer(&self) -> Drand {
-        let Self { round, info, chain_hash, .. } = self;
-        Drand { round: round.clone(), info: info.clone(), chain_hash: *chain_hash }
-    }
+    pub(super) out: FolderArgs,
 }
 
 /// A hash as drand writes it, without `0x`, or with it.
@@ -301,29 +211,21 @@ printed says that --confirmation percent of the stake signed, or more. Import ag
 pub(super) struct EigenDaArgs {
     /// The reply of GetBlobStatus, of the second version, in JSON.
     #[arg(long, value_name = "FILE")]
-    batch: PathBuf,
+    pub(super) batch: PathBuf,
     /// What getOperatorState returns for the batch's quorums at its block.
     #[arg(long, value_name = "FILE")]
-    operators: PathBuf,
+    pub(super) operators: PathBuf,
     /// The events of the operators' registrations.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
-    keys: Vec<PathBuf>,
+    pub(super) keys: Vec<PathBuf>,
     /// The quorum that the statement is about; needed if the batch has several.
     #[arg(long, value_name = "Q", value_parser = decimal::read::<u8>)]
-    quorum: Option<u8>,
+    pub(super) quorum: Option<u8>,
     /// How much of the quorum's stake has to sign, in percent.
     #[arg(long, value_name = "P", default_value = "55", value_parser = decimal::within::<u8>(1..=100))]
-    confirmation: u8,
+    pub(super) confirmation: u8,
     #[command(flatten)]
-    pub(super) out: OutArgs,
-}
-
-impl EigenDaArgs {
-    pub(super) fn importer(&self) -> EigenDa {
-        let Self { batch, operators, keys, quorum, confirmation, .. } = self;
-        let (batch, operators, keys) = (batch.clone(), operators.clone(), keys.clone());
-        EigenDa { batch, operators, keys, quorum: *quorum, confirmation: *confirmation }
-    }
+    pub(super) out: FolderArgs,
 }
 
 /// From Sui or IOTA: a checkpoint, and the committee that signed it.
@@ -344,19 +246,12 @@ the next committee), the message is the point that they are hashed to.")]
 pub(super) struct SuiArgs {
     /// The checkpoint, in BCS.
     #[arg(long, value_name = "FILE")]
-    checkpoint: PathBuf,
+    pub(super) checkpoint: PathBuf,
     /// The committee: a response of getCommitteeInfo, or the last checkpoint of the epoch before.
     #[arg(long, value_name = "FILE")]
-    committee: PathBuf,
+    pub(super) committee: PathBuf,
     #[command(flatten)]
-    pub(super) out: OutArgs,
-}
-
-impl SuiArgs {
-    pub(super) fn importer(&self, network: Network) -> Sui {
-        let (checkpoint, committee) = (self.checkpoint.clone(), self.committee.clone());
-        Sui { network, checkpoint, committee }
-    }
+    pub(super) out: FolderArgs,
 }
 
 /// From NEAR: a block as a light client gets it, and the producers who approved of it.
@@ -377,18 +272,12 @@ stakes count in the total.")]
 pub(super) struct NearArgs {
     /// Response of next_light_client_block.
     #[arg(long, value_name = "FILE")]
-    block: PathBuf,
+    pub(super) block: PathBuf,
     /// The producers: such a response for the epoch before, or a list.
     #[arg(long, value_name = "FILE")]
-    producers: PathBuf,
+    pub(super) producers: PathBuf,
     #[command(flatten)]
-    pub(super) out: OutArgs,
-}
-
-impl NearArgs {
-    pub(super) fn importer(&self) -> Near {
-        Near { block: self.block.clone(), producers: self.producers.clone() }
-    }
+    pub(super) out: FolderArgs,
 }
 
 /// From a beacon node of Ethereum: a light client's update, and the sync committee that signed it.
@@ -406,26 +295,18 @@ the block that is printed with a checkpoint that you trust. Without --genesis-va
 pub(super) struct BeaconArgs {
     /// Response of light_client/updates with count=1, finality_update or optimistic_update.
     #[arg(long, value_name = "FILE")]
-    update: PathBuf,
+    pub(super) update: PathBuf,
     /// The committee: the bootstrap of the same period, or an update of the period before.
     #[arg(long, value_name = "FILE")]
-    committee: PathBuf,
+    pub(super) committee: PathBuf,
     /// Version of the fork under which the update was signed, 4 bytes in hex.
     #[arg(long, value_name = "HEX", value_parser = version)]
-    fork_version: Option<[u8; 4]>,
+    pub(super) fork_version: Option<[u8; 4]>,
     /// Root of the validators at genesis, which tells networks apart.
     #[arg(long, value_name = "HEX", value_parser = word)]
-    genesis_validators_root: Option<[u8; 32]>,
+    pub(super) genesis_validators_root: Option<[u8; 32]>,
     #[command(flatten)]
-    pub(super) out: OutArgs,
-}
-
-impl BeaconArgs {
-    pub(super) fn importer(&self) -> Beacon {
-        let &Self { fork_version, genesis_validators_root, .. } = self;
-        let (update, committee) = (self.update.clone(), self.committee.clone());
-        Beacon { update, committee, fork_version, genesis_validators_root }
-    }
+    pub(super) out: FolderArgs,
 }
 
 fn version(text: &str) -> Result<[u8; 4], String> {

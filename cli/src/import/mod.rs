@@ -2,27 +2,34 @@
 
 mod args;
 
-use std::{io::Write, path::Path};
+use std::path::Path;
 
 use clap::Subcommand;
 use muster_prover::{
     files::{
-        cometbft::MESSAGE_FILE,
+        axelar::Axelar,
+        beacon::Beacon,
+        cctp::Cctp,
+        cometbft::{Cometbft, MESSAGE_FILE},
+        drand::Drand,
+        eigenda::EigenDa,
+        hyperlane::Hyperlane,
         imported::{Aside, Imported, Importer},
-        sui::Network,
+        near::Near,
+        safe::Safe,
+        sui::{Network, Sui},
+        vaa::{Guardians, Vaa},
         COMMITTEE_FILE, SIGNATURES_FILE,
     },
     output::Output,
 };
-use serde::Serialize;
 use serde_json::json;
 
 use self::args::{
     AxelarArgs, BeaconArgs, CctpArgs, CometbftArgs, DrandArgs, EigenDaArgs, HyperlaneArgs,
-    NearArgs, OutArgs, SafeArgs, SuiArgs, VaaArgs,
+    NearArgs, SafeArgs, SuiArgs, VaaArgs,
 };
-use super::{report::Report, table::table};
-use crate::Error;
+use crate::{files::write_pretty, report::Report, store_args::FolderArgs, table::table, Error};
 
 /// Turn a network's own data into a committee and signatures.
 #[derive(Debug, clap::Args)]
@@ -57,34 +64,59 @@ enum From {
     Eigenda(EigenDaArgs),
 }
 
-pub(super) fn run(command: &ImportCommand) -> Result<Report, Error> {
-    match &command.from {
-        From::Cometbft(args) => import(&args.importer(), &args.out),
-        From::Safe(args) => import(&args.importer(), &args.out),
-        From::Vaa(args) => import(&args.importer(), &args.out),
-        From::Hyperlane(args) => import(&args.importer(), &args.out),
-        From::Cctp(args) => import(&args.importer(), &args.out),
-        From::Axelar(args) => import(&args.importer(), &args.out),
-        From::Beacon(args) => import(&args.importer(), &args.out),
-        From::Drand(args) => import(&args.importer(), &args.out),
-        From::Sui(args) => import(&args.importer(Network::Sui), &args.out),
-        From::Iota(args) => import(&args.importer(Network::Iota), &args.out),
-        From::Near(args) => import(&args.importer(), &args.out),
-        From::Eigenda(args) => import(&args.importer(), &args.out),
+pub(super) fn run(command: ImportCommand) -> Result<Report, Error> {
+    match command.from {
+        From::Cometbft(CometbftArgs { commit, validators, chain_id, out }) => {
+            import(&Cometbft { commit, validators, chain_id }, &out)
+        }
+        From::Safe(SafeArgs { safe, transaction, chain_id, eth_sign, out }) => {
+            import(&Safe { safe, transaction, chain_id, eth_sign }, &out)
+        }
+        From::Vaa(VaaArgs { vaa, guardians, upgrade, out }) => {
+            let list = || Guardians::List(guardians.unwrap_or_default());
+            let guardians = upgrade.map_or_else(list, Guardians::Upgrade);
+            import(&Vaa { vaa, guardians }, &out)
+        }
+        From::Hyperlane(HyperlaneArgs { checkpoints, validators, threshold, out }) => {
+            import(&Hyperlane { checkpoints, validators, threshold }, &out)
+        }
+        From::Cctp(CctpArgs { message, attesters, threshold, out }) => {
+            import(&Cctp { message, attesters, threshold }, &out)
+        }
+        From::Axelar(AxelarArgs { transaction, domain_separator, signers_hash, out }) => {
+            import(&Axelar { transaction, domain_separator, signers_hash }, &out)
+        }
+        From::Beacon(args) => {
+            let BeaconArgs { update, committee, fork_version, genesis_validators_root, out } = args;
+            import(&Beacon { update, committee, fork_version, genesis_validators_root }, &out)
+        }
+        From::Drand(DrandArgs { round, info, chain_hash, out }) => {
+            import(&Drand { round, info, chain_hash }, &out)
+        }
+        From::Sui(SuiArgs { checkpoint, committee, out }) => {
+            import(&Sui { network: Network::Sui, checkpoint, committee }, &out)
+        }
+        From::Iota(SuiArgs { checkpoint, committee, out }) => {
+            import(&Sui { network: Network::Iota, checkpoint, committee }, &out)
+        }
+        From::Near(NearArgs { block, producers, out }) => import(&Near { block, producers }, &out),
+        From::Eigenda(EigenDaArgs { batch, operators, keys, quorum, confirmation, out }) => {
+            import(&EigenDa { batch, operators, keys, quorum, confirmation }, &out)
+        }
     }
 }
 
 /// Reads a network's files, and writes what they come to.
-fn import<I: Importer>(importer: &I, args: &OutArgs) -> Result<Report, Error> {
+fn import<I: Importer>(importer: &I, args: &FolderArgs) -> Result<Report, Error> {
     let mut names = vec![COMMITTEE_FILE, SIGNATURES_FILE];
     names.extend(I::HAS_MESSAGE.then_some(MESSAGE_FILE));
     let mut output = Output::new(&args.out, &names, args.force)?;
     let imported = importer.import()?;
     let Imported { committee, signatures, message, .. } = &imported;
     output.write(COMMITTEE_FILE, |file| committee.write(file))?;
-    output.write(SIGNATURES_FILE, |file| write(file, &signatures.to_json()))?;
+    output.write(SIGNATURES_FILE, |file| write_pretty(file, &signatures.to_json()))?;
     if let Some(message) = message {
-        output.write(MESSAGE_FILE, |file| write(file, message))?;
+        output.write(MESSAGE_FILE, |file| write_pretty(file, message))?;
     }
     output.commit()?;
     Ok(report(imported, &args.out))
@@ -126,9 +158,4 @@ fn report(imported: Imported, out: &Path) -> Report {
         json.insert("message".into(), json!(out.join(MESSAGE_FILE)));
     }
     Report { text, json: json.into() }
-}
-
-fn write(file: &mut impl Write, value: &impl Serialize) -> std::io::Result<()> {
-    serde_json::to_writer_pretty(&mut *file, value)?;
-    file.write_all(b"\n")
 }

@@ -1,11 +1,10 @@
 //! `muster prove`.
 
-mod args;
 mod batch;
 mod one;
 mod request;
 
-pub(super) use args::ProveArgs;
+pub(super) use request::ProveArgs;
 
 use crate::Error;
 

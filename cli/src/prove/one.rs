@@ -1,10 +1,9 @@
 use std::io::Write;
 
-use muster_circuits::SignerMask;
 use muster_prover::{
-    encoding::{field_to_hex, message_to_hex, to_hex},
+    encoding::to_hex,
     estimate::Size,
-    files::{weight, CommitteeFile},
+    files::{CommitteeFile, Listing},
     keys::KeyFiles,
     output::Output,
     VerifierKey,
@@ -16,13 +15,13 @@ use muster_sweep::{
 use serde_json::json;
 
 use super::{
-    request::{listing, read, shared, Ready, Request},
+    request::{read, shared, Ready},
     ProveArgs,
 };
 use crate::{
     memory::{prepare, Plan},
     progress::Progress,
-    report::Report,
+    report::{joined, statement_json, statement_rows, Report},
     shape::selected,
     srs_args::srs_of_keys,
     table, Error,
@@ -43,16 +42,8 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     profile += spent;
     output.write(&file, |writer| writer.write_all(written.to_json().as_bytes()))?;
     output.commit()?;
-    let statement = &ready.statement;
-    let (root, message) =
-        (field_to_hex(&statement.key_set_root), message_to_hex(&statement.message));
     let bytes = written.proof.bytes().len();
-    let mut rows = vec![
-        ("key-set root", root.clone()),
-        ("threshold", statement.threshold.to_string()),
-        ("message", message.clone()),
-    ];
-    rows.extend(statement.signers.as_ref().map(|mask| ("signers", mask.to_string())));
+    let mut rows = statement_rows(&ready.statement);
     rows.extend([
         ("verifying key", to_hex(&keys.vk_digest())),
         ("kind", written.proof.kind().name().to_owned()),
@@ -67,10 +58,6 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         format!("{insecure}{dropped}{selected}proof in {path}\n{}{profiled}", table::table(&rows));
     let json = json!({
         "proof": args.out.display().to_string(),
-        "key_set_root": root,
-        "threshold": weight::to_json(statement.threshold.into()),
-        "message": message,
-        "named": statement.signers.as_ref().map(SignerMask::to_vec),
         "taken": ready.selection.taken(),
         "left_out": ready.selection.left_out(),
         "dropped": dropped.to_json(),
@@ -85,7 +72,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         "peak_bytes": peak(),
         "profile": args.profile.json(&profile),
     });
-    Ok(Report { text, json })
+    Ok(Report { text, json: joined(statement_json(&ready.statement), json) })
 }
 
 /// The statement, which was found to hold, and how it is to be proven. Whether there is room and memory for it is asked
@@ -95,12 +82,11 @@ fn ready(args: &ProveArgs, key: &VerifierKey) -> Result<(Ready, Plan), Error> {
     let (Some(committee), Some(signatures)) = (&args.committee, &args.signatures) else {
         unreachable!("they are required without --batch");
     };
-    let listing = listing(committee, args.admission, &shape.terms()?)?;
+    let listing = Listing::read_for(committee, args.admission.admission(), &shape.terms()?)?;
     let committees = shared(committee, listing.members());
     let plan = args.memory.plan((&Size::for_key(key), committees), 1, 1)?;
     let members = CommitteeFile::of(&listing)?;
-    let request = Request::of(args, committee.clone(), members, signatures)?;
-    Ok((request.check(shape)?, plan))
+    Ok((Ready::read(args, (committee, &members), signatures, shape)?, plan))
 }
 
 /// The memory that proofs took.

@@ -78,7 +78,7 @@ impl TableArgs {
         }
         if let Some(path) = self.table.as_ref().filter(|path| path.is_file()) {
             let bytes = input::read(path, BINARY_LIMIT)?;
-            let table = Table::from_bytes(&bytes).map_err(|found| fault(path, found))?;
+            let table = Table::from_bytes(&bytes).map_err(fault(path))?;
             return Ok(Search::new(table));
         }
         let make = || Table::new(self.table_bits);

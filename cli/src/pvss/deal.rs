@@ -75,7 +75,7 @@ pub(crate) fn deal(args: &DealArgs) -> Result<Report, Error> {
     let session = open_session(&args.session)?;
     let (player, keys) = open_keys(&session, &args.keys)?;
     let deal = || deal_random(&session, player, &keys, &mut OsRng);
-    let dealt = Progress::new().run("dealing", deal).map_err(|found| fault(&args.keys, found))?;
+    let dealt = Progress::new().run("dealing", deal).map_err(fault(&args.keys))?;
     args.out.write(dealt.as_bytes())?;
     let out = args.out.out.display();
     let text = format!("{out}: {} bytes, dealt by player {player}", dealt.as_bytes().len());
@@ -103,7 +103,7 @@ pub(super) fn inspect(args: &InspectArgs) -> Result<Report, Error> {
     let session = open_session(&args.session)?;
     let path = &args.transcript;
     let (dealer, bytes) = read_dealing(&session, path)?;
-    let dealt = Dealt::from_bytes(&session, dealer, &bytes).map_err(|found| fault(path, found))?;
+    let dealt = Dealt::from_bytes(&session, dealer, &bytes).map_err(fault(path))?;
     let shape = session.shape();
     let text = format!(
         "{}: player {dealer} deals {} shares to {} players, {}, chunks of {} bits, {} bytes\n\

@@ -3,13 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use muster_prover::input;
-use muster_threshold::pvss::{
-    dealer_of, verify_all, Dealt, Error as Fault, SecretKeys, Session, Verified,
-};
-use zeroize::Zeroizing;
+use muster_threshold::pvss::{dealer_of, verify_all, Dealt, SecretKeys, Session, Verified};
 
 use crate::{
-    files::pvss::{fault, pretty, read, SecretFile, SessionFile, BINARY_LIMIT},
+    files::pvss::{fault, read, SecretFile, SessionFile, BINARY_LIMIT},
     progress::Progress,
     Error,
 };
@@ -49,7 +46,7 @@ pub(crate) fn open_keys(session: &Session, dir: &Path) -> Result<(usize, SecretK
 /// Reads a dealing: its dealer is whoever signed it.
 pub(crate) fn read_dealing(session: &Session, path: &Path) -> Result<(usize, Vec<u8>), Error> {
     let bytes = input::read(path, BINARY_LIMIT)?;
-    let dealer = dealer_of(session, &bytes).map_err(|found| fault(path, found))?;
+    let dealer = dealer_of(session, &bytes).map_err(fault(path))?;
     Ok((dealer, bytes))
 }
 
@@ -57,18 +54,10 @@ pub(crate) fn read_dealing(session: &Session, path: &Path) -> Result<(usize, Vec
 pub(crate) fn verified(session: &Session, paths: &[PathBuf]) -> Result<Vec<Verified>, Error> {
     let read = |path: &PathBuf| -> Result<Dealt, Error> {
         let (dealer, bytes) = read_dealing(session, path)?;
-        Dealt::from_bytes(session, dealer, &bytes).map_err(|found| fault(path, found))
+        Dealt::from_bytes(session, dealer, &bytes).map_err(fault(path))
     };
     let dealings = paths.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let verify = || verify_all(session, &dealings);
     let verdicts = Progress::new().run("verifying", verify);
-    let named = |(verdict, path): (Result<Verified, Fault>, &PathBuf)| {
-        verdict.map_err(|found| fault(path, found))
-    };
-    verdicts.into_iter().zip(paths).map(named).collect()
-}
-
-/// A JSON file's bytes, wiped after use.
-pub(crate) fn json_bytes(content: &impl serde::Serialize) -> Zeroizing<Vec<u8>> {
-    pretty(content)
+    verdicts.into_iter().zip(paths).map(|(verdict, path)| verdict.map_err(fault(path))).collect()
 }

@@ -10,10 +10,10 @@ use zeroize::Zeroizing;
 
 use super::{
     args::{OutArgs, TableArgs},
-    inputs::{json_bytes, open_keys, open_session},
+    inputs::{open_keys, open_session},
 };
 use crate::{
-    files::pvss::{fault, read, SharesFile, BINARY_LIMIT},
+    files::pvss::{fault, pretty, read, SharesFile, BINARY_LIMIT},
     progress::Progress,
     report::Report,
     Error,
@@ -67,7 +67,7 @@ struct SecretFile<'a> {
 /// Reads a sum of a session.
 pub(crate) fn read_sum(session: &Session, path: &Path) -> Result<Subtranscript, Error> {
     let bytes = input::read(path, BINARY_LIMIT)?;
-    Subtranscript::from_bytes(session, &bytes).map_err(|found| fault(path, found))
+    Subtranscript::from_bytes(session, &bytes).map_err(fault(path))
 }
 
 pub(super) fn decrypt_shares(args: &DecryptArgs) -> Result<Report, Error> {
@@ -76,10 +76,9 @@ pub(super) fn decrypt_shares(args: &DecryptArgs) -> Result<Report, Error> {
     let sum = read_sum(&session, &args.sum)?;
     let search = args.table.open()?;
     let open = || decrypt(&session, &sum, player, &keys, &search);
-    let shares =
-        Progress::new().run("decrypting", open).map_err(|found| fault(&args.sum, found))?;
+    let shares = Progress::new().run("decrypting", open).map_err(fault(&args.sum))?;
     let file = SharesFile::new(&shares);
-    args.out.write_secret(Secret::PlayerShares, &json_bytes(&file))?;
+    args.out.write_secret(Secret::PlayerShares, &pretty(&file))?;
     let numbers: Vec<usize> = shares.iter().map(Share::number).collect();
     let text = format!("{}: shares {numbers:?} of player {player}", args.out.out.display());
     let json = json!({ "player": player, "shares": numbers, "out": args.out.out });
@@ -93,10 +92,10 @@ pub(super) fn reconstruct_secret(args: &ReconstructArgs) -> Result<Report, Error
     for path in &args.shares {
         shares.extend(read::<SharesFile>(path)?.decode(path)?);
     }
-    let found = reconstruct(&session, &sum, &shares).map_err(|found| fault(&args.sum, found))?;
+    let found = reconstruct(&session, &sum, &shares).map_err(fault(&args.sum))?;
     let secret = Zeroizing::new(muster_threshold::pairing_curve::scalar_bytes(&found));
     let hex = Zeroizing::new(to_hex(secret.as_slice()));
-    let file = json_bytes(&SecretFile { secret: &hex });
+    let file = pretty(&SecretFile { secret: &hex });
     args.out.write_secret(Secret::Reconstructed, &file)?;
     let text = format!("{}: the secret of the sum", args.out.out.display());
     let json = json!({ "shares": shares.len(), "out": args.out.out });

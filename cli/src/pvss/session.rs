@@ -1,19 +1,46 @@
-//! `muster pvss session`.
+//! `muster pvss keygen` and `session`: the players' keys, and who takes part.
 
-use std::path::PathBuf;
+use std::{io::Write, path::PathBuf};
 
-use muster_prover::encoding::to_hex;
+use muster_prover::{
+    encoding::to_hex,
+    output::{Output, Secret},
+};
 use muster_schemes::decimal;
-use muster_threshold::pvss::{Parameters, Session, Shape, Variant};
+use muster_threshold::{
+    dkg::{self, Fraction},
+    pvss::{Error as Fault, Parameters, SecretKeys, Session, Shape, Variant, SIGNATURE_BYTES},
+};
+use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::{args::OutArgs, inputs::json_bytes};
+use super::{
+    args::OutArgs,
+    inputs::{PUBLIC_FILE, SECRET_FILE},
+};
 use crate::{
-    files::pvss::{fault, kept_parameters, read, read_srs, read_stakes, PublicFile, SessionFile},
+    files::pvss::{
+        fault, kept_parameters, pretty, read, read_srs, read_stakes, PublicFile, SecretFile,
+        SessionFile,
+    },
     report::Report,
     spool::needs_file,
+    values::variants,
     Error,
 };
+
+/// Make a player's keys: one under which shares are encrypted, and one that signs dealings.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster pvss keygen --out keys-1")]
+pub(super) struct KeygenArgs {
+    /// Directory for public.json and secret.json.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Replace existing files.
+    #[arg(long)]
+    force: bool,
+}
 
 /// Fix who takes part, with which weights and threshold. Every proof is bound to this.
 #[derive(Debug, clap::Args)]
@@ -37,7 +64,7 @@ pub(super) struct SessionArgs {
     #[command(flatten)]
     bounds: BoundsArgs,
     /// How ciphertexts are proved.
-    #[arg(long, value_parser = crate::values::variants(), default_value_t)]
+    #[arg(long, value_parser = variants(), default_value_t)]
     variant: Variant,
     /// Bits per chunk: 8, 16 or 32.
     #[arg(long, value_name = "BITS", default_value_t = 32, value_parser = decimal::read::<u32>)]
@@ -65,24 +92,44 @@ pub(super) struct SessionArgs {
 pub(crate) struct BoundsArgs {
     /// Players with up to this fraction of the stake cannot reconstruct.
     #[arg(long, value_name = "A/B", default_value = "1/2")]
-    pub(crate) secrecy: muster_threshold::dkg::Fraction,
+    pub(crate) secrecy: Fraction,
     /// Players with more than this fraction of the stake can reconstruct.
     #[arg(long, value_name = "A/B", default_value = "2/3")]
-    pub(crate) reconstruction: muster_threshold::dkg::Fraction,
+    pub(crate) reconstruction: Fraction,
 }
 
-pub(super) fn run(args: &SessionArgs) -> Result<Report, Error> {
+pub(super) fn keygen(args: &KeygenArgs) -> Result<Report, Error> {
+    let keys = SecretKeys::generate(&mut OsRng);
+    let public = keys.publish(&mut OsRng);
+    let output = Output::new(&args.out, &[PUBLIC_FILE], args.force)?;
+    let mut output = output.secrets(Secret::PlayerKeys, &[SECRET_FILE])?;
+    let secret = pretty(&SecretFile::new(&keys));
+    output.write_secret(SECRET_FILE, |file| file.write_all(&secret))?;
+    let content = pretty(&PublicFile::new(&public));
+    output.write(PUBLIC_FILE, |file| file.write_all(&content))?;
+    output.commit()?;
+    let dir = args.out.display();
+    let text = format!("{dir}/{PUBLIC_FILE} is for everybody, {dir}/{SECRET_FILE} for nobody else");
+    let json = json!({
+        "encryption_key": to_hex(&public.encryption_key),
+        "signing_key": to_hex(&public.signing_key),
+        "out": args.out,
+    });
+    Ok(Report { text, json })
+}
+
+pub(super) fn session(args: &SessionArgs) -> Result<Report, Error> {
     let (weights, threshold, stakes) = match &args.stakes {
         Some(path) => {
             let stakes = read_stakes(path)?;
             let BoundsArgs { secrecy, reconstruction } = args.bounds;
-            let made = muster_threshold::dkg::weights(&stakes, secrecy, reconstruction)
+            let made = dkg::weights(&stakes, secrecy, reconstruction)
                 .map_err(|found| Error::file(path, found.to_string()))?;
             (made.weights, made.threshold, Some(stakes))
         }
         None => (args.weights.clone(), args.threshold.unwrap_or_default(), None),
     };
-    let usage = |found: muster_threshold::pvss::Error| Error::usage(found.to_string());
+    let usage = |found: Fault| Error::usage(found.to_string());
     let shape = Shape::new(args.variant, args.chunk_bits, threshold, &weights).map_err(usage)?;
     let decode = |path: &PathBuf| read::<PublicFile>(path)?.decode(path);
     let players = args.keys.iter().map(decode).collect::<Result<Vec<_>, _>>()?;
@@ -92,12 +139,12 @@ pub(super) fn run(args: &SessionArgs) -> Result<Report, Error> {
     let srs = read_srs(&args.srs)?;
     let parameters = match &args.lagrange {
         Some(kept) => kept_parameters(&srs, shape.domain(), (&args.srs, kept))?,
-        None => Parameters::new(&srs, shape.domain()).map_err(|found| fault(&args.srs, found))?,
+        None => Parameters::new(&srs, shape.domain()).map_err(fault(&args.srs))?,
     };
     let session = Session::new(shape, &players, parameters, args.epoch, args.label.as_bytes())
-        .map_err(|found| fault(&args.out.out, found))?;
+        .map_err(fault(&args.out.out))?;
     let file = SessionFile::new(&session, &args.srs, args.lagrange.clone(), &players, stakes);
-    args.out.write(&json_bytes(&file))?;
+    args.out.write(&pretty(&file))?;
     let shape = session.shape();
     let insecure = session.parameters().is_insecure();
     let text = format!(
@@ -108,7 +155,7 @@ pub(super) fn run(args: &SessionArgs) -> Result<Report, Error> {
         shape.shares(),
         shape.variant(),
         shape.chunk_bits(),
-        shape.transcript_bytes() + muster_threshold::pvss::SIGNATURE_BYTES,
+        shape.transcript_bytes() + SIGNATURE_BYTES,
         if insecure { "; the reference string is INSECURE" } else { "" },
     );
     let json = json!({

@@ -83,19 +83,19 @@ pub(super) fn run(args: &SrsArgs) -> Result<Report, Error> {
         Action::Import { file, out } => {
             let text = String::from_utf8(input::read(file, BINARY_LIMIT)?);
             let text = text.map_err(|_| Error::file(file, "not text"))?;
-            let made = Srs::import(&text).map_err(|found| fault(file, found))?;
-            made.check().map_err(|found| fault(file, found))?;
+            let made = Srs::import(&text).map_err(fault(file))?;
+            made.check().map_err(fault(file))?;
             finish(&made, out)
         }
         Action::Contribute { file, tau, out } => {
             let mut made = read_srs(file)?;
-            made.check().map_err(|found| fault(file, found))?;
+            made.check().map_err(fault(file))?;
             Progress::new().run("contributing", || made.contribute(*tau, &mut OsRng));
             finish(&made, out)
         }
         Action::Check { file } => {
             let made = read_srs(file)?;
-            made.check().map_err(|found| fault(file, found))?;
+            made.check().map_err(fault(file))?;
             Ok(report(&made, &file.display().to_string()))
         }
     }

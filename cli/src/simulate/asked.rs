@@ -11,11 +11,7 @@ use muster_threshold::{dkg::Fraction, pvss::Variant};
 use serde::{de::Error as _, Deserialize, Deserializer, Serialize};
 use serde_json::{json, Value};
 
-use crate::{
-    dkg::{refused, Players},
-    progress::Progress,
-    Error,
-};
+use crate::{dkg::Players, files::pvss::refused, progress::Progress, Error};
 
 /// The most stakes: verifying takes the square of them.
 const MOST_PLAYERS: usize = 1 << 12;
@@ -144,8 +140,7 @@ impl DkgAsked {
 
     fn run(&self) -> Result<Value, Error> {
         let players = self.parsed().map_err(Error::usage)?;
-        let trial = players.run(&Progress::quiet());
-        let trial = trial.map_err(|found| refused(Path::new("stakes"), found))?;
+        let trial = players.run(&Progress::quiet()).map_err(refused(Path::new("stakes")))?;
         Ok(json!({
             "players": self.stakes.len(),
             "threshold": trial.weights.threshold,

@@ -1,9 +1,6 @@
 //! Key generations, each with a file of stakes and one for its result.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use muster_prover::output::Output;
 use serde_json::json;
@@ -11,7 +8,7 @@ use serde_json::json;
 use super::{DkgAsked, Simulated, Simulation};
 use crate::{
     dkg::SharingArgs,
-    files::pvss::read_stakes,
+    files::{pvss::read_stakes, write_pretty},
     report::Report,
     table::{table, time},
     Error,
@@ -70,13 +67,11 @@ impl Dkg {
         self.all.iter().map(|(_, simulation, _)| simulation.clone()).collect()
     }
 
-    pub(super) fn take(&mut self, simulated: Simulated) -> Result<(), Error> {
-        for (_, asked, result) in &mut self.all {
-            if *asked == simulated.asked {
-                *result = Some(simulated.clone());
-            }
+    pub(super) fn take(&mut self, simulated: &Simulated) {
+        for (_, _, result) in self.all.iter_mut().filter(|(_, asked, _)| *asked == simulated.asked)
+        {
+            *result = Some(simulated.clone());
         }
-        Ok(())
     }
 
     fn output(&self) -> Result<Output, Error> {
@@ -88,10 +83,7 @@ impl Dkg {
         let mut output = self.output()?;
         for (name, _, result) in &self.all {
             let Some(result) = result else { continue };
-            output.write(name, |file| {
-                serde_json::to_writer_pretty(&mut *file, result)?;
-                file.write_all(b"\n")
-            })?;
+            output.write(name, |file| write_pretty(file, result))?;
         }
         Ok(output.commit()?)
     }

@@ -2,17 +2,22 @@
 
 mod asked;
 mod dkg;
-mod frost;
 #[cfg(test)]
 mod tests;
 
+use std::path::Path;
+
+use muster_sweep::{
+    frost::{Case, Row},
+    Machine, Results, Store,
+};
+
 pub use super::frost::SweepArgs as FrostArgs;
-use crate::Error;
+use crate::{report::Report, Error};
 
 pub use asked::{DkgAsked, Simulated, Simulation};
 pub use dkg::Args as DkgArgs;
 use dkg::Dkg;
-use frost::Frost;
 
 /// Some ceremonies, and where their results go.
 #[derive(Debug)]
@@ -20,7 +25,11 @@ pub struct Simulations(Kind);
 
 #[derive(Debug)]
 enum Kind {
-    Frost(Box<Frost>),
+    /// Rows of a sweep of FROST, and the directory of its results.
+    Frost {
+        cases: Vec<Case>,
+        store: Box<Store<Row>>,
+    },
     Dkg(Dkg),
 }
 
@@ -31,7 +40,9 @@ impl Simulations {
     ///
     /// [`muster_prover::Error::File`] for results that are there, or malformed; [`muster_prover::Error::Io`].
     pub fn frost(args: &FrostArgs) -> Result<Self, Error> {
-        Ok(Self(Kind::Frost(Box::new(Frost::of(args)?))))
+        let results = Results::new(Machine::this(), Some(args.repeat));
+        let store = Store::open_kept(&args.store.out, args.store.existing(), results)?;
+        Ok(Self(Kind::Frost { cases: args.cases(), store: Box::new(store) }))
     }
 
     /// The key generations that a command asks for.
@@ -46,7 +57,9 @@ impl Simulations {
     /// Those of which there is no result.
     pub fn left(&self) -> Vec<Simulation> {
         match &self.0 {
-            Kind::Frost(frost) => frost.left(),
+            Kind::Frost { cases, store } => {
+                store.results.left(cases).into_iter().cloned().map(Simulation::Frost).collect()
+            }
             Kind::Dkg(dkg) => dkg.left(),
         }
     }
@@ -58,9 +71,17 @@ impl Simulations {
     /// [`muster_prover::Error::File`] for what is no result of one of these.
     pub fn take(&mut self, simulated: Simulated) -> Result<(), Error> {
         match &mut self.0 {
-            Kind::Frost(frost) => frost.take(simulated),
-            Kind::Dkg(dkg) => dkg.take(simulated),
+            // A row stands where it does among those that are asked for, whichever come first.
+            Kind::Frost { cases, store } => {
+                let Simulation::Frost(asked) = &simulated.asked else { return Ok(()) };
+                let row = simulated.frost(Path::new("the row"), asked)?;
+                if let Some(place) = cases.iter().position(|case| case == asked) {
+                    store.results.put_among(cases, place, row, Some(simulated.machine));
+                }
+            }
+            Kind::Dkg(dkg) => dkg.take(&simulated),
         }
+        Ok(())
     }
 
     /// Writes the files of the results.
@@ -70,7 +91,7 @@ impl Simulations {
     /// [`muster_prover::Error::Io`], [`muster_prover::Error::File`].
     pub fn save(&self) -> Result<(), Error> {
         match &self.0 {
-            Kind::Frost(frost) => frost.save(),
+            Kind::Frost { store, .. } => Ok(store.save_rows()?),
             Kind::Dkg(dkg) => dkg.save(),
         }
     }
@@ -82,7 +103,7 @@ impl Simulations {
     /// [`muster_prover::Error::File`], which does not occur for results that could be saved.
     pub fn report(&self, json: bool) -> Result<(), Error> {
         let report = match &self.0 {
-            Kind::Frost(frost) => frost.report()?,
+            Kind::Frost { store, .. } => Report { text: store.text()?, json: store.json()? },
             Kind::Dkg(dkg) => dkg.report(),
         };
         report.print(json)

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
-    io::{self, BufReader, Read, Seek, SeekFrom, Write},
+    io::{self, BufReader, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -108,11 +108,8 @@ enum Ended {
 }
 
 impl Download<'_> {
-    /// The file, below `dir`, of which a broken run may have left a part. Its hash is the one that is pinned.
-    ///
-    /// # Errors
-    ///
-    /// [`muster_prover::Error::Usage`] for a server that does not give the file, or another one; [`muster_prover::Error::Io`].
+    /// The file, below `dir`, of which a broken run may have left a part. Its hash is the one that is pinned: a
+    /// server that does not give the file, or another one, is an error.
     pub(super) fn run(&self, dir: &Path, progress: &Progress) -> Result<PathBuf, Error> {
         let hash = hex::encode(self.file.sha256);
         let folder = dir.join(format!(".muster-fetch-{}", &hash[..16]));
@@ -175,18 +172,9 @@ impl Download<'_> {
         bar.set_position(start);
         let missing = self.file.bytes.saturating_sub(start);
         // One byte more shows a file that is longer.
-        let mut body = response.body_mut().as_reader().take(missing + 1);
-        let mut buffer = vec![0; BUFFER];
-        let mut came = 0;
-        loop {
-            let read = body.read(&mut buffer).map_err(Ended::Broken)?;
-            if read == 0 {
-                break;
-            }
-            file.write_all(&buffer[..read]).map_err(Ended::Broken)?;
-            came += read as u64;
-            bar.set_position(start + came);
-        }
+        let body = bar.wrap_read(response.body_mut().as_reader().take(missing + 1));
+        let came = io::copy(&mut BufReader::with_capacity(BUFFER, body), file);
+        let came = came.map_err(Ended::Broken)?;
         file.sync_all().map_err(Ended::Broken)?;
         if came > missing {
             file.set_len(0).map_err(Ended::Broken)?;
@@ -251,13 +239,7 @@ fn locked(path: &Path) -> Result<File, Error> {
 
 fn sha256(file: &mut File) -> io::Result<[u8; 32]> {
     file.rewind()?;
-    let (mut reader, mut hash) = (BufReader::new(file), Sha256::new());
-    let mut buffer = vec![0; BUFFER];
-    loop {
-        let read = reader.read(&mut buffer)?;
-        if read == 0 {
-            return Ok(hash.finalize().into());
-        }
-        hash.update(&buffer[..read]);
-    }
+    let mut hash = Sha256::new();
+    io::copy(&mut BufReader::with_capacity(BUFFER, file), &mut hash)?;
+    Ok(hash.finalize().into())
 }

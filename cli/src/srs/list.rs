@@ -4,7 +4,11 @@ use muster_params::{KnownFile, KnownSrs, Origin, SrsCache, FURTHER, KNOWN, MAX_K
 use muster_prover::encoding::to_hex;
 use serde_json::{json, Value};
 
-use crate::{report::Report, srs_args::ceremony, table};
+use crate::{
+    report::{self, Report},
+    srs_args::ceremony,
+    table,
+};
 
 /// The ceremonies whose files are known, with at least 2^`degree` powers and those that proofs take beside them; and what
 /// is in the cache.
@@ -22,8 +26,7 @@ pub(super) fn list(degree: Option<u32>) -> Report {
     let words = |(k, insecure): &(u32, bool)| {
         format!("2^{k}{}", if *insecure { " (INSECURE)" } else { "" })
     };
-    let words: Vec<_> = here.iter().map(words).collect();
-    text += &if words.is_empty() { "nothing".into() } else { words.join(", ") };
+    text += &if here.is_empty() { "nothing".into() } else { report::list(here.iter().map(words)) };
     let here = here.iter().map(|(k, insecure)| json!({ "degree": k, "insecure": insecure }));
     let json = json!({
         "known": known.iter().map(|known| to_json(known)).collect::<Vec<_>>(),

@@ -9,16 +9,14 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use muster_params::{
-    check, import, KnownSrs, Overwrite, Report as SrsReport, Srs, SrsCache, CLAIMED_WARNING,
-    INSECURE_WARNING, KNOWN,
+    check, import, KnownSrs, Overwrite, Srs, SrsCache, CLAIMED_WARNING, INSECURE_WARNING, KNOWN,
 };
 use muster_prover::encoding::to_hex;
 use muster_schemes::decimal;
 use serde_json::json;
 
 use self::fetch::From;
-use super::report::Report;
-use crate::{progress::Progress, spool::Spooled, Error};
+use crate::{progress::Progress, report::Report, spool::Spooled, Error};
 
 /// Get, import, check or make an SRS.
 #[derive(Debug, clap::Args)]
@@ -141,9 +139,8 @@ pub(super) fn run(command: &SrsCommand) -> Result<Report, Error> {
             store(&srs, *force)
         }
         Action::Import { file, g2, degree, force } => {
-            let (copy, g2) = (Spooled::srs(file)?, Spooled::g2(g2.as_deref())?);
-            let g2 = g2.as_ref().map(Spooled::path);
-            let read = || import::auto(copy.path(), g2, *degree);
+            let files = Spooled::srs(file, g2.as_deref())?;
+            let read = || import::auto(&files.file, files.g2.as_deref(), *degree);
             let srs = progress.run(&reading(file), read)?;
             if srs.is_insecure() {
                 progress.warn(INSECURE_WARNING);
@@ -154,11 +151,10 @@ pub(super) fn run(command: &SrsCommand) -> Result<Report, Error> {
             store(&srs, *force)
         }
         Action::Check { file, g2, degree } => {
-            let (copy, g2) = (Spooled::srs(file)?, Spooled::g2(g2.as_deref())?);
-            let g2 = g2.as_ref().map(Spooled::path);
-            let read = || check(copy.path(), g2, *degree);
+            let files = Spooled::srs(file, g2.as_deref())?;
+            let read = || check(&files.file, files.g2.as_deref(), *degree);
             let report = progress.run(&reading(file), read)?;
-            Ok(checked(&report))
+            Ok(Report { text: report.to_string(), json: json!(report) })
         }
     }
 }
@@ -180,8 +176,4 @@ fn store(srs: &Srs, force: bool) -> Result<Report, Error> {
         "origin": srs.origin(),
     });
     Ok(Report { text, json })
-}
-
-fn checked(report: &SrsReport) -> Report {
-    Report { text: report.to_string(), json: json!(report) }
 }

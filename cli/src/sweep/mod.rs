@@ -8,7 +8,7 @@ use std::{fmt::Display, path::PathBuf, time::Duration};
 use clap::Args;
 use muster_circuits::{Mode, Request, Scheme, Shape};
 use muster_params::SrsCache;
-use muster_prover::input;
+use muster_prover::{input, ProofKind};
 use muster_schemes::decimal;
 use muster_sweep::{
     proofs::{
@@ -20,12 +20,11 @@ use muster_sweep::{
 };
 
 use crate::{
-    kinds::KindArg,
     memory::{MemoryArg, MemoryArgs},
     options::{ChoiceArgs, KeysArgs},
-    shape::ModeArg,
     spool::{needs_file, Spooled},
     store_args::StoreArgs,
+    values::{kinds, modes, schemes},
     Error,
 };
 
@@ -61,7 +60,7 @@ from; different machines share no line of a plot.";
 #[command(after_long_help = EXAMPLES)]
 pub struct SweepArgs {
     /// Signature scheme; may be given several times.
-    #[arg(long = "scheme", value_name = "S", value_parser = crate::values::schemes(), required = true, num_args = 1..)]
+    #[arg(long = "scheme", value_name = "S", value_parser = schemes(), required = true, num_args = 1..)]
     schemes: Vec<Scheme>,
     /// log₂ of the circuit's rows: 14, a range with both ends such as 14..19, or auto for the
     /// fastest.
@@ -77,8 +76,8 @@ pub struct SweepArgs {
     #[command(flatten)]
     choices: ChoiceArgs,
     /// How membership is proven (default: the cheapest mode).
-    #[arg(long)]
-    mode: Option<ModeArg>,
+    #[arg(long, value_parser = modes())]
+    mode: Option<Mode>,
     /// Children per node of the key-set tree (default: 16 for BLS, 5 for others).
     #[arg(long, value_name = "A", value_parser = decimal::read::<usize>)]
     arity: Option<usize>,
@@ -90,8 +89,8 @@ pub struct SweepArgs {
           value_parser = decimal::within::<u64>(LEAST_REPEAT..=1000))]
     repeat: u64,
     /// Format of the proofs.
-    #[arg(long, value_enum, default_value_t)]
-    kind: KindArg,
+    #[arg(long, value_parser = kinds(), default_value = "fast")]
+    kind: ProofKind,
     #[command(flatten)]
     memory: MemoryArgs,
     /// Rows to run at once, as far as their memory estimates allow. Each gets its share of the
@@ -146,7 +145,7 @@ impl SweepArgs {
         Ok(Sweep {
             rows: self.rows()?,
             repeat: self.repeat as usize,
-            kind: self.kind.kind(),
+            kind: self.kind,
             memory: self.memory.allowance(),
             jobs: self.jobs as usize,
             budget: self.budget,
@@ -175,7 +174,7 @@ impl SweepArgs {
 
     fn row(&self, scheme: Scheme, case: Case, degree: Degree) -> Result<(Ask, Request), Error> {
         let suite = self.choices.suite(scheme, self.keys.of(scheme)?)?;
-        let (mode, mask) = (self.mode.map(Mode::from), self.mask);
+        let (mode, mask) = (self.mode, self.mask);
         let arity = self.arity.unwrap_or_else(|| scheme.default_arity());
         let ask = Ask {
             scheme: scheme.name().to_owned(),
@@ -188,7 +187,7 @@ impl SweepArgs {
             hash: Some(suite.hash()).filter(|hash| !hash.is_default()),
             mask,
             arity,
-            kind: self.kind.kind().name().to_owned(),
+            kind: self.kind.name().to_owned(),
             memory: self.memory.memory.name().to_owned(),
         };
         let request = Request {
@@ -221,8 +220,8 @@ pub struct RowArgs {
     #[arg(long, value_name = "N", value_parser = decimal::read::<usize>)]
     repeat: usize,
     /// Format of the proofs.
-    #[arg(long, value_enum, default_value_t)]
-    kind: KindArg,
+    #[arg(long, value_parser = kinds(), default_value = "fast")]
+    kind: ProofKind,
     /// What is kept between the proofs; `auto` is `low`.
     #[arg(long, value_enum)]
     memory: MemoryArg,
@@ -249,7 +248,7 @@ impl RowArgs {
         let shape = serde_json::from_str(&self.shape).map_err(not_json)?;
         let shape: Shape = input::from_value(shape).map_err(not_json)?;
         shape.check()?;
-        let (case, repeat, kind) = (self.case, self.repeat, self.kind.kind());
+        let (case, repeat, kind) = (self.case, self.repeat, self.kind);
         let memory = self.memory.kept().unwrap_or_default();
         Ok(Measurement { shape, case, repeat, kind, memory })
     }
@@ -260,7 +259,7 @@ impl RowArgs {
             shape: serde_json::from_str(&self.shape).map_err(not_json)?,
             case: self.case.to_string(),
             repeat: self.repeat,
-            kind: self.kind.kind().name().to_owned(),
+            kind: self.kind.name().to_owned(),
             memory: self.memory.name().to_owned(),
         })
     }
@@ -274,10 +273,10 @@ fn not_json(error: impl Display) -> Error {
 pub(super) fn run(args: &SweepArgs, json: bool) -> Result<(), Error> {
     let sweep = args.asked()?;
     let Some(dir) = &args.slurm else {
-        let srs = args.srs.as_deref().map(Spooled::srs).transpose()?;
-        let g2 = Spooled::g2(args.srs_g2.as_deref())?;
-        let path = |copy: &Spooled| copy.path().to_path_buf();
-        let (srs, srs_g2) = (srs.as_ref().map(path), g2.as_ref().map(path));
+        let spooled = |file| Spooled::srs(file, args.srs_g2.as_deref());
+        let files = args.srs.as_deref().map(spooled).transpose()?;
+        let (srs, srs_g2) = files.as_ref().map(|it| (it.file.clone(), it.g2.clone())).unzip();
+        let srs_g2 = srs_g2.flatten();
         return Ok(proofs::run(&Sweep { srs, srs_g2, ..sweep }, json)?);
     };
     let files = args.srs.iter().chain(&args.srs_g2);

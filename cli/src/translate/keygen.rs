@@ -2,23 +2,15 @@
 
 use std::path::PathBuf;
 
-use muster_circuits::{
-    translation::{CommitmentKind, TranslationRequest, TranslationShape},
-    Columns,
-};
-use muster_prover::{encoding::to_hex, TranslationKeys};
+use muster_circuits::translation::{CommitmentKind, TranslationRequest, TranslationShape};
+use muster_prover::{ProofKind, TranslationKeys};
 use muster_schemes::decimal;
 use serde_json::json;
 
 use super::said::{commitments, describe};
 use crate::{
-    kinds::KindArg,
-    progress::Progress,
-    report::Report,
-    shape::TreeArgs,
-    srs_args::SrsArgs,
-    table::{table, time},
-    Error,
+    keygen::made, progress::Progress, report::Report, shape::TreeArgs, srs_args::SrsArgs,
+    table::time, values::kinds, Error,
 };
 
 /// Make the proving and the verifying key of a translation.
@@ -48,8 +40,8 @@ pub(super) struct KeygenArgs {
     #[command(flatten)]
     srs: SrsArgs,
     /// Format of the proofs that the keys are for.
-    #[arg(long, value_enum, default_value_t)]
-    kind: KindArg,
+    #[arg(long, value_parser = kinds(), default_value = "fast")]
+    kind: ProofKind,
     /// Replace existing files.
     #[arg(long)]
     force: bool,
@@ -66,7 +58,7 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
         TranslationRequest { arity, depth: args.tree.depth, degree: args.degree, ..request };
     let shape = progress.if_slow("planning the circuit", || TranslationShape::fit(&request))?;
     let output = TranslationKeys::output(&args.out, args.force)?;
-    let kind = args.kind.kind();
+    let kind = args.kind;
     let degree =
         progress.if_slow("planning the packs", || TranslationKeys::srs_degree(&shape, kind))?;
     let srs = args.srs.load(degree, &progress)?;
@@ -74,32 +66,8 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     let (keys, taken) = progress.timed(&what, || TranslationKeys::make_for(&srs, &shape, kind));
     let keys = keys?;
     progress.run("writing the keys", || keys.save_to(output))?;
-    let columns = Columns::of(&shape.layout);
-    let (digest, srs_digest) = (to_hex(&keys.vk_digest()), to_hex(&srs.digest()));
-    let insecure = if srs.is_insecure() { " (INSECURE)" } else { "" };
-    let rows = [
-        ("shape", describe(&shape)),
-        ("advice columns", columns.advice.to_string()),
-        ("lookups", columns.lookups.to_string()),
-        ("fixed columns", columns.fixed.to_string()),
-        ("verifying key", digest.clone()),
-        ("SRS", format!("{srs_digest}{insecure}")),
-        ("time", time(taken)),
-    ];
-    let text = format!("keys in {}\n{}", args.out.display(), table(&rows));
-    let json = json!({
-        "keys": args.out,
-        "shape": shape,
-        "columns": {
-            "advice": columns.advice,
-            "fixed": columns.fixed,
-            "lookups": columns.lookups,
-            "permutation": columns.permutation,
-        },
-        "vk_digest": digest,
-        "kind": kind,
-        "srs": { "insecure": srs.is_insecure(), "digest": srs_digest },
-        "keygen_s": taken.as_secs_f64(),
-    });
-    Ok(Report { text, json })
+    let more = vec![("time", time(taken))];
+    let mut report = made(&args.out, (&keys, describe(&shape)), &srs, more);
+    report.json["keygen_s"] = json!(taken.as_secs_f64());
+    Ok(report)
 }

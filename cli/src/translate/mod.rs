@@ -6,11 +6,11 @@ mod said;
 mod verify;
 
 use self::{keygen::KeygenArgs, prove::ProveArgs, verify::VerifyArgs};
-use super::{
+use crate::{
     export_key::{self, ExportKeyArgs},
     report::Report,
+    Error,
 };
-use crate::Error;
 
 /// Prove that a key-set root holds the very members of a chain's own commitment.
 #[derive(Debug, clap::Args)]
@@ -66,6 +66,6 @@ pub(super) fn run(command: &TranslateCommand) -> Result<Report, Error> {
         Step::Keygen(args) => keygen::run(args),
         Step::Prove(args) => prove::run(args),
         Step::Verify(args) => verify::run(args),
-        Step::ExportKey(args) => export_key::run_translation(args, said::describe),
+        Step::ExportKey(args) => export_key::run(args, said::describe),
     }
 }

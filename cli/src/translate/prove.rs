@@ -18,7 +18,7 @@ use crate::{
     memory::prepare,
     options::{AdmissionArgs, InsecureKeys},
     progress::Progress,
-    report::Report,
+    report::{joined, Report},
     srs_args::{srs_of_keys, SrsArgs},
     table,
     values::word,
@@ -88,7 +88,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     rows.extend(empty.row());
     let insecure = InsecureKeys::of(&committee);
     let text = format!("{insecure}proof in {}\n{}", args.out.display(), table::table(&rows));
-    let mut json = to_json(kind, statement);
+    let json = to_json(kind, statement);
     let more = json!({
         "proof": args.out.display().to_string(),
         "empty": empty.to_json(),
@@ -100,10 +100,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         "prove_s": taken.as_secs_f64(),
         "peak_bytes": peak(),
     });
-    if let (Some(json), Some(more)) = (json.as_object_mut(), more.as_object()) {
-        json.extend(more.clone());
-    }
-    Ok(Report { text, json })
+    Ok(Report { text, json: joined(json, more) })
 }
 
 impl ProveArgs {

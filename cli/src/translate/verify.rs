@@ -16,8 +16,9 @@ use serde_json::json;
 use super::said::{rows, to_json};
 use crate::{
     fault::same_key,
+    on_chain::OnChain,
     progress::Progress,
-    report::{claimed, Report},
+    report::{claimed, joined, Report},
     table,
     values::{field_element, word},
     Error, ProofFault,
@@ -80,7 +81,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
         ("time", table::time(taken)),
     ]);
     let text = format!("{verdict}: {}\n{}", args.proof.display(), table::table(&rows));
-    let mut json = to_json(kind, &statement);
+    let json = to_json(kind, &statement);
     let more = json!({
         "accepted": true,
         "verdict": verdict,
@@ -91,10 +92,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
         "srs": claimed(&key.srs().into()),
         "verify_s": taken.as_secs_f64(),
     });
-    if let (Some(json), Some(more)) = (json.as_object_mut(), more.as_object()) {
-        json.extend(more.clone());
-    }
-    Ok(Report { text, json })
+    Ok(Report { text, json: joined(json, more) })
 }
 
 impl VerifyArgs {
@@ -105,8 +103,7 @@ impl VerifyArgs {
         file: &TranslationFile,
     ) -> Result<TranslationStatement, ProofFault> {
         same_key(key, file)?;
-        let claim = TranslationStatement::from_public_inputs(file.claimed_inputs());
-        let claim = claim.ok_or(ProofFault::NoTranslation)?;
+        let claim = key.shape().claim(file.claimed_inputs())?;
         let root = self.root.unwrap_or(claim.key_set_root);
         let [members, total] = [
             self.members.unwrap_or(claim.members),

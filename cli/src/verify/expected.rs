@@ -14,8 +14,7 @@ use muster_schemes::decimal;
 use super::missing::Missing;
 use crate::{
     fault::{claim, same_key, ProofFault},
-    threshold::proven,
-    values::{bytes, field_element, message, word, Bytes},
+    values::{bytes, field_element, message, proven, word, Bytes},
     Error,
 };
 
@@ -85,11 +84,7 @@ impl MessageArgs {
 }
 
 impl ExpectedArgs {
-    /// What the proofs must be about, for keys of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Uncompared`] if that is not all, and it was not said that this will do.
+    /// What the proofs must be about, for keys of this shape. If that is not all, somebody must have said that this will do.
     pub(super) fn of(&self, shape: &Shape) -> Result<Expected, Error> {
         let message = self.message.expected(shape)?;
         let mask = |signers: &Vec<usize>| expected_signers(shape, signers);

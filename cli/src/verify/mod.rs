@@ -5,22 +5,18 @@ mod missing;
 
 use std::path::{Path, PathBuf};
 
-use muster_circuits::{SignerMask, Statement};
+use muster_circuits::Statement;
 use muster_params::INSECURE_WARNING;
-use muster_prover::{
-    encoding::{field_to_hex, message_to_hex, to_hex},
-    files::{weight, ProofFile},
-    proof::BatchError,
-    VerifierKey,
-};
+use muster_prover::{encoding::to_hex, files::ProofFile, proof::BatchError, VerifierKey};
 use serde_json::{json, Value};
 
 use self::expected::{Expected, ExpectedArgs};
-use super::{
-    report::{claimed, Report},
-    table,
+use crate::{
+    fault::ProofFault,
+    progress::Progress,
+    report::{claimed, joined, list, statement_json, statement_rows, Report},
+    table, Error,
 };
-use crate::{fault::ProofFault, progress::Progress, Error};
 
 pub use missing::Missing;
 
@@ -101,21 +97,15 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
     let (statements, taken) = progress.timed("verifying", || judge(&expected, &key, &files));
     let statements = statements?;
     if !verdict.missing.is_empty() {
-        let options: Vec<_> = verdict.missing.iter().map(|part| part.option).collect();
-        let options = options.join(", ");
+        let options = list(verdict.missing.iter().map(|part| part.option));
         progress
             .warn(&format!("compare what the proof says with what you expect, or give {options}"));
     }
     let digest = to_hex(&key.digest());
     let mut text = String::new();
     for ((path, _), statement) in files.iter().zip(&statements) {
-        let mut rows = vec![
-            ("scheme", key.shape().scheme_name()),
-            ("key-set root", field_to_hex(&statement.key_set_root)),
-            ("threshold", statement.threshold.to_string()),
-            ("message", message_to_hex(&statement.message)),
-        ];
-        rows.extend(statement.signers.as_ref().map(|mask| ("signers", mask.to_string())));
+        let mut rows = vec![("scheme", key.shape().scheme_name())];
+        rows.extend(statement_rows(statement));
         text += &format!("{}: {}\n{}", verdict.text(), path.display(), table::table(&rows));
     }
     let rows = [
@@ -175,13 +165,10 @@ fn judge(
 }
 
 fn to_json(path: &Path, file: &ProofFile, statement: &Statement) -> Value {
-    json!({
+    let file = json!({
         "file": path.display().to_string(),
         "scheme": file.shape.scheme,
-        "key_set_root": field_to_hex(&statement.key_set_root),
-        "threshold": weight::to_json(statement.threshold.into()),
-        "message": message_to_hex(&statement.message),
-        "named": statement.signers.as_ref().map(SignerMask::to_vec),
         "kind": file.proof.kind(),
-    })
+    });
+    joined(statement_json(statement), file)
 }

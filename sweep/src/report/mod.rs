@@ -15,11 +15,7 @@ use crate::{
 /// The page, with braces where something is filled in.
 const PAGE: &str = include_str!("page.html");
 
-/// The page. `plots` are whole SVGs, and `command` is what was typed.
-///
-/// # Errors
-///
-/// None for rows that could be saved.
+/// The page. `plots` are whole SVGs, and `command` is what was typed. Rows that could be saved make no error.
 pub(crate) fn page<R: Row>(
     results: &Results<R>,
     command: &str,

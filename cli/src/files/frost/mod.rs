@@ -4,10 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::{
-    io::{self, Write},
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use muster_prover::{
     input,
@@ -16,7 +13,7 @@ use muster_prover::{
 pub use muster_threshold::frost::files::*;
 use zeroize::Zeroizing;
 
-use crate::Error;
+use crate::{files::write_pretty, Error};
 
 /// Kinds of files that are not parcels.
 pub(crate) const GROUP: &str = "group";
@@ -54,15 +51,11 @@ pub(crate) fn write(
     name: &str,
     document: &impl Document,
 ) -> Result<(), Error> {
-    let fill = |file: &mut dyn Write| -> io::Result<()> {
-        serde_json::to_writer_pretty(&mut *file, document)?;
-        file.write_all(b"\n")
-    };
-    if document.is_secret() {
-        Ok(output.write_secret(name, |file| fill(file))?)
+    Ok(if document.is_secret() {
+        output.write_secret(name, |file| write_pretty(file, document))
     } else {
-        Ok(output.write(name, |file| fill(file))?)
-    }
+        output.write(name, |file| write_pretty(file, document))
+    }?)
 }
 
 /// Opens an output of these files, each with its kind, in a directory.

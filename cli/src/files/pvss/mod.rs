@@ -4,19 +4,17 @@
 mod ceremony;
 mod keys;
 mod session;
-mod shares;
 
 use std::{io, path::Path};
 
 use muster_prover::{encoding::from_hex_exact, input, Number};
-use muster_threshold::pvss::Error as Fault;
+use muster_threshold::{dkg, pvss::Error as Fault};
 use serde::{de::DeserializeOwned, Serialize};
 
 pub use ceremony::{AttestationFile, CertificateFile, ProposalFile};
-pub use keys::{PublicFile, SecretFile};
+pub use keys::{PublicFile, SecretFile, SharesFile};
 pub use session::SessionFile;
 pub(crate) use session::{kept_parameters, read_srs};
-pub use shares::SharesFile;
 
 use crate::Error;
 
@@ -74,8 +72,8 @@ fn exact<const N: usize>(path: &Path, at: &str, text: &str) -> Result<[u8; N], E
 }
 
 /// A dealing, a sum or shares that break a rule are rejected; everything else is bad input.
-pub(crate) fn fault(path: &Path, fault: Fault) -> Error {
-    match fault {
+pub(crate) fn fault(path: &Path) -> impl Fn(Fault) -> Error {
+    move |fault| match fault {
         Fault::Length { .. }
         | Fault::Point { .. }
         | Fault::Scalar { .. }
@@ -89,10 +87,19 @@ pub(crate) fn fault(path: &Path, fault: Fault) -> Error {
         | Fault::ZeroShare { .. }
         | Fault::ZeroSecret
         | Fault::Srs { .. }
-        | Fault::Possession { .. } => {
-            let reason = fault.to_string();
-            Error::BadThresholdSignature { path: path.to_path_buf(), reason }
-        }
+        | Fault::Possession { .. } => Error::rejected(path, fault),
         _ => Error::file(path, fault.to_string()),
+    }
+}
+
+/// A dealing or a certificate that breaks a rule is rejected; everything else is bad input.
+pub(crate) fn refused(path: &Path) -> impl Fn(dkg::Error) -> Error {
+    move |found| match found {
+        dkg::Error::Sharing(found) => fault(path)(found),
+        dkg::Error::Stakes { .. }
+        | dkg::Error::NoStake
+        | dkg::Error::Players { .. }
+        | dkg::Error::Bounds { .. } => Error::file(path, found.to_string()),
+        _ => Error::rejected(path, found),
     }
 }

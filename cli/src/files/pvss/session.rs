@@ -79,7 +79,7 @@ impl SessionFile {
         let variant = self.variant.parse::<Variant>();
         let variant = variant.map_err(|reason| Error::field(path, "variant", reason))?;
         let shape = Shape::new(variant, self.chunk_bits, self.threshold, &self.weights)
-            .map_err(|found| fault(path, found))?;
+            .map_err(fault(path))?;
         let found = |name: &PathBuf| {
             if name.is_file() {
                 name.clone()
@@ -96,13 +96,12 @@ impl SessionFile {
         let kept = self.lagrange.as_ref().map(found).filter(|kept| kept.is_file());
         let parameters = match kept {
             Some(kept) => read_parameters(&string, shape.domain(), &kept)?,
-            None => Parameters::new(&string, shape.domain()).map_err(|found| fault(&srs, found))?,
+            None => Parameters::new(&string, shape.domain()).map_err(fault(&srs))?,
         };
         let decode = |player: &PublicFile| player.decode(path);
         let players = self.players.iter().map(decode).collect::<Result<Vec<_>, _>>()?;
         let label = from_hex(&self.label).map_err(|reason| Error::field(path, "label", reason))?;
-        Session::new(shape, &players, parameters, self.epoch, &label)
-            .map_err(|found| fault(path, found))
+        Session::new(shape, &players, parameters, self.epoch, &label).map_err(fault(path))
     }
 
     /// The key generation of the session.
@@ -136,18 +135,17 @@ pub(crate) fn kept_parameters(
         return read_parameters(string, domain, kept);
     }
     let make = || Parameters::new(string, domain);
-    let made = Progress::new().run("making the Lagrange points", make);
-    let made = made.map_err(|found| fault(srs, found))?;
+    let made = Progress::new().run("making the Lagrange points", make).map_err(fault(srs))?;
     write_file(kept, &made.lagrange_bytes(), false)?;
     Ok(made)
 }
 
 fn read_parameters(string: &Srs, domain: usize, kept: &Path) -> Result<Arc<Parameters>, Error> {
     let bytes = input::read(kept, BINARY_LIMIT)?;
-    Parameters::from_kept(string, domain, &bytes).map_err(|found| fault(kept, found))
+    Parameters::from_kept(string, domain, &bytes).map_err(fault(kept))
 }
 
 /// Reads a reference string; its points are in their groups.
 pub(crate) fn read_srs(path: &Path) -> Result<Srs, Error> {
-    Srs::from_bytes(&input::read(path, BINARY_LIMIT)?).map_err(|found| fault(path, found))
+    Srs::from_bytes(&input::read(path, BINARY_LIMIT)?).map_err(fault(path))
 }

@@ -1,28 +1,70 @@
-//! Making the proofs of a batch, some at once.
+//! The proofs of a batch: the folders that they are for, and how they are made, some at once.
 
-use std::{io::Write, path::PathBuf};
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
-use muster_circuits::{SignerMask, Terms};
+use muster_circuits::Terms;
 use muster_params::Srs;
 use muster_prover::{
-    encoding::{field_to_hex, message_to_hex},
-    files::{weight, CommitteeFile, DroppedList, ProofFile, SIGNATURES_FILE},
+    estimate::Committees,
+    files::{CommitteeFile, DroppedList, ProofFile, COMMITTEE_FILE, SIGNATURES_FILE},
     output::Output,
     Keys, Profile, VerifierKey,
 };
 use muster_sweep::pool;
 use serde_json::{json, Value};
 
-use super::items::Item;
 use crate::{
     options::InsecureKeys,
-    prove::{
-        request::{Ready, Request},
-        ProveArgs,
-    },
+    prove::{request::Ready, ProveArgs},
+    report::{joined, statement_json},
     verify::holds,
     Error,
 };
+
+/// A proof that is to be made.
+pub(super) struct Item {
+    pub(super) folder: PathBuf,
+}
+
+impl Item {
+    /// The name of the proof's file.
+    pub(super) fn name(&self) -> Result<String, Error> {
+        let name = self.folder.file_name().and_then(|name| name.to_str());
+        let reason = "its name is not UTF-8, so the proof would have none";
+        name.map(|name| format!("{name}.json")).ok_or_else(|| Error::file(&self.folder, reason))
+    }
+
+    /// The path of a committee of its own.
+    fn committee(&self) -> PathBuf {
+        self.folder.join(COMMITTEE_FILE)
+    }
+}
+
+/// All folders of a directory, by name. What cannot be looked at counts as one, so that its item says why.
+pub(super) fn items(dir: &Path) -> Result<Vec<Item>, Error> {
+    let mut items = vec![];
+    for entry in fs::read_dir(dir).map_err(Error::io(dir))? {
+        let folder = entry.map_err(Error::io(dir))?.path();
+        if fs::metadata(&folder).map_or(true, |found| found.is_dir()) {
+            items.push(Item { folder });
+        }
+    }
+    if items.is_empty() {
+        return Err(Error::file(dir, "it contains no folders"));
+    }
+    items.sort_by(|left, right| left.folder.cmp(&right.folder));
+    Ok(items)
+}
+
+/// What the committees of folders take in memory at most.
+pub(super) fn committees(items: &[Item]) -> Committees {
+    let lengths = items.iter().filter_map(|item| fs::metadata(item.committee()).ok());
+    Committees::own(lengths.map(|found| found.len()).max().unwrap_or(0))
+}
 
 /// What the proofs of a batch share.
 pub(super) struct Batch<'a> {
@@ -72,13 +114,13 @@ impl Batch<'_> {
     /// Reads an item and finds its statement to hold.
     fn ready(&self, item: &Item) -> Result<Ready, Error> {
         let signatures = item.folder.join(SIGNATURES_FILE);
-        let request = match &self.committee {
-            Some((path, committee)) => {
-                Request::of(self.args, path.clone(), committee.clone(), &signatures)
-            }
-            None => Request::read(self.args, &item.committee(), &signatures, &self.terms),
-        };
-        request?.check(self.keys.shape())
+        let (args, shape) = (self.args, self.keys.shape());
+        if let Some((path, committee)) = &self.committee {
+            return Ready::read(args, (path, committee), &signatures, shape);
+        }
+        let path = item.committee();
+        let committee = CommitteeFile::read_for(&path, args.admission.admission(), &self.terms)?;
+        Ready::read(args, (&path, &committee), &signatures, shape)
     }
 
     /// Makes and writes a proof.
@@ -89,14 +131,9 @@ impl Batch<'_> {
         let (proof, profile) = ready.prove(srs, keys)?;
         output.write(&name, |writer| writer.write_all(proof.to_json().as_bytes()))?;
         output.commit()?;
-        let statement = &ready.statement;
         let json = json!({
             "folder": item.folder.display().to_string(),
             "proof": args.out.join(&name).display().to_string(),
-            "key_set_root": field_to_hex(&statement.key_set_root),
-            "threshold": weight::to_json(statement.threshold.into()),
-            "message": message_to_hex(&statement.message),
-            "named": statement.signers.as_ref().map(SignerMask::to_vec),
             "taken": ready.selection.taken(),
             "left_out": ready.selection.left_out(),
             "dropped": ready.dropped.to_json(),
@@ -104,6 +141,7 @@ impl Batch<'_> {
             "proof_bytes": proof.proof.bytes().len(),
             "elapsed_s": profile.total().as_secs_f64(),
         });
+        let json = joined(statement_json(&ready.statement), json);
         let Ready { dropped, insecure, .. } = ready;
         Ok(Made { json, dropped, insecure, profile })
     }

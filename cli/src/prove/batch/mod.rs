@@ -1,6 +1,5 @@
 //! `muster prove --batch`.
 
-mod items;
 mod making;
 mod report;
 #[cfg(test)]
@@ -18,12 +17,11 @@ use muster_prover::{
 use muster_sweep::memory::human;
 
 use self::{
-    items::{committees, items, Item},
-    making::{Batch, Done},
+    making::{committees, items, Batch, Done, Item},
     report::{counted, report, Outcome},
 };
 use super::{
-    request::{listing, read as read_keys, shared},
+    request::{read as read_keys, shared},
     ProveArgs,
 };
 use crate::{
@@ -43,7 +41,7 @@ pub(super) fn run(args: &ProveArgs, dir: &Path, json: bool) -> Result<(), Error>
     let files = KeyFiles::open(&args.keys)?;
     let terms = files.shape().terms()?;
     let common = args.committee.as_ref().map(|path| {
-        let listing = listing(path, args.admission, &terms)?;
+        let listing = Listing::read_for(path, args.admission.admission(), &terms)?;
         Ok::<_, Error>((path.clone(), listing))
     });
     let common = common.transpose()?;

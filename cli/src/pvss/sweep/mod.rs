@@ -51,11 +51,7 @@ pub(super) struct SweepArgs {
 }
 
 impl SweepArgs {
-    /// The rows, each of them once.
-    ///
-    /// # Errors
-    ///
-    /// [`muster_prover::Error::Usage`] for an impossible sharing.
+    /// The rows, each of them once. An impossible sharing is an error.
     fn rows(&self) -> Result<Vec<pvss::Case>, Error> {
         let mut cases: Vec<(Case, Vec<u32>)> =
             self.cases.iter().map(|case| (*case, vec![1; case.shares])).collect();

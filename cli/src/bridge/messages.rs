@@ -1,13 +1,41 @@
-//! `muster batch`.
+//! `muster message` and `muster batch`: what the committee in office signs for one message, or for many at once.
 
-use std::{io::Write, path::PathBuf};
+use std::path::PathBuf;
 
+use clap::ArgGroup;
 use muster_evm::bridge::{submit_from_batch, Batch, BatchRoot, BridgeFault, Message, MessageId};
 use muster_prover::{encoding::to_hex, files::weight, output::Output};
+use muster_schemes::decimal;
 use serde_json::{json, Value};
 
-use super::args::{scope_json, ScopeArgs};
-use crate::{files::MessagesFile, report::Report, table::table, Error};
+use super::args::{scope_json, PayloadArgs, ScopeArgs};
+use crate::{
+    files::{write_pretty, MessagesFile},
+    report::Report,
+    table::table,
+    Error,
+};
+
+/// Print what the committee in office signs for one message.
+#[derive(Debug, clap::Args)]
+#[command(group = ArgGroup::new("content").required(true).args(["payload", "payload_file"]))]
+#[command(after_help = "Examples:
+  muster message --nonce 7 --payload 0x6d7573746572 --valid-until 0 --epoch 1 --root 0x… --key 0x… \\
+      --source-chain 1 --chain 10 --client 0x…
+  muster message --nonce 7 --payload-file payload.bin --valid-until 1800000000 --epoch 1 \\
+      --current committee.json --keys keys --source-chain 1 --chain 10 --client 0x… --json
+
+The committee signs the digest. The proof goes to the light client's submit: see muster
+calldata --for submit.")]
+pub(crate) struct MessageArgs {
+    /// Number that the source chain gives the message.
+    #[arg(long, value_name = "N", value_parser = decimal::read::<u64>)]
+    nonce: u64,
+    #[command(flatten)]
+    payload: PayloadArgs,
+    #[command(flatten)]
+    scope: ScopeArgs,
+}
 
 /// Print what the committee in office signs for many messages at once, and each message's path.
 #[derive(Debug, clap::Args)]
@@ -34,6 +62,25 @@ pub(crate) struct BatchArgs {
     force: bool,
 }
 
+pub(crate) fn message(args: &MessageArgs) -> Result<Report, Error> {
+    let payload = args.payload.read()?.ok_or_else(|| Error::usage("--payload: missing".into()))?;
+    let message = Message { nonce: args.nonce, payload };
+    let (scope, valid_until) =
+        (args.scope.scope(args.scope.keys()?.as_ref())?, args.scope.valid_until);
+    let id = to_hex(&scope.message_id(&message).0);
+    let digest = scope.message_digest(&message, valid_until).to_hex();
+    let text = table(&[("message id", id.clone()), ("digest", digest.clone())]);
+    let json = json!({
+        "message_id": id,
+        "digest": digest,
+        "nonce": weight::to_json(args.nonce.into()),
+        "payload": to_hex(&message.payload),
+        "valid_until": weight::to_json(valid_until.seconds().into()),
+        "scope": scope_json(&scope),
+    });
+    Ok(Report { text, json })
+}
+
 /// A message in a batch and its path to the root.
 struct Leaf<'a> {
     message: &'a Message,
@@ -41,11 +88,11 @@ struct Leaf<'a> {
     path: Vec<[u8; 32]>,
 }
 
-pub(crate) fn run(args: &BatchArgs) -> Result<Report, Error> {
+pub(crate) fn batch(args: &BatchArgs) -> Result<Report, Error> {
     let output = args.out.as_ref().map(|path| Output::single(path, args.force)).transpose()?;
     let MessagesFile { messages } = MessagesFile::read(&args.messages)?;
     let (scope, valid_until) =
-        (args.scope.scope(args.scope.keys()?.as_ref())?, args.scope.valid_until());
+        (args.scope.scope(args.scope.keys()?.as_ref())?, args.scope.valid_until);
     let ids: Vec<_> = messages.iter().map(|message| scope.message_id(message)).collect();
     let batch = Batch::new(&ids).map_err(|fault| match fault {
         BridgeFault::DuplicateMessage { second, .. } => {
@@ -72,10 +119,7 @@ pub(crate) fn run(args: &BatchArgs) -> Result<Report, Error> {
     });
     match output.zip(args.out.as_ref()) {
         Some(((mut output, name), path)) => {
-            output.write(&name, |file| {
-                serde_json::to_writer_pretty(&mut *file, &json)?;
-                file.write_all(b"\n")
-            })?;
+            output.write(&name, |file| write_pretty(file, &json))?;
             output.commit()?;
             text = format!("paths in {}\n{text}", path.display());
             json["out"] = json!(path);
