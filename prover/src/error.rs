@@ -1,6 +1,9 @@
 //! What can go wrong, with the file and the place in it.
 
-use std::{fmt, io, path::PathBuf};
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+};
 
 use halo2_base::halo2_proofs::plonk;
 use muster_circuits::Rejection;
@@ -228,6 +231,14 @@ impl Error {
         reason: impl fmt::Display,
     ) -> Self {
         Self::Field { path: path.into(), at: at.into(), reason: reason.to_string() }
+    }
+
+    /// [`Self::field`] with the reason to come, as `map_err` takes it.
+    pub(crate) fn at<R: fmt::Display>(
+        path: &Path,
+        at: impl Into<String>,
+    ) -> impl FnOnce(R) -> Self {
+        move |reason| Self::field(path, at, reason)
     }
 }
 

@@ -80,8 +80,7 @@ impl Attested {
     /// The message, and the signatures one behind the other.
     fn decode(&self, path: &Path) -> Result<(Vec<u8>, Vec<u8>), Error> {
         let at = |field: &str| format!("messages[0].{field}");
-        let message = from_hex(&self.message);
-        let message = message.map_err(|reason| Error::field(path, at("message"), reason))?;
+        let message = from_hex(&self.message).map_err(Error::at(path, at("message")))?;
         if message.len() < DOMAINS {
             let reason = format!("{} bytes, too few for a message", message.len());
             return Err(Error::field(path, at("message"), reason));

@@ -1,5 +1,10 @@
-//! Signatures as they were gathered from their signers. Not all of them need to count: one that does not is set aside and
-//! named, and stops nobody else's.
+//! `signatures.json`: `{"message": "0x…", "signatures": [{"member": 3, "signature": "0x…"}, …]}`,
+//! or for a scheme whose signers sign together `{"message": "0x…", "aggregate": {"members": […],
+//! "signature": "0x…"}}`. `"scheme"` may be there too. A member is named by its number, by its key or address in hex or,
+//! where a signature tells its key (ECDSA over secp256k1, with `v`), not at all.
+//!
+//! Signatures as they were gathered from their signers need not all count: one that does not is set aside and named, and stops
+//! nobody else's.
 
 use std::{borrow::Cow, path::Path, sync::Arc};
 
@@ -9,18 +14,30 @@ use muster_circuits::{
 use muster_schemes::signature::SignatureError;
 use rayon::prelude::*;
 use serde::Deserialize;
+use serde_json::{json, Value};
 
 use super::{
     committee::CommitteeFile,
     list::List,
     signer::{recovers, RawSigner, Signers},
-    SignaturesFile, COMMITTEE_LIMIT,
+    COMMITTEE_LIMIT,
 };
 use crate::{
     dropped::{DroppedList, Place},
-    encoding::{from_hex, message_from_hex},
+    encoding::{from_hex, message_from_hex, message_to_hex, to_hex},
     input, Error,
 };
+
+/// A message and the signatures on it.
+#[derive(Clone, Debug)]
+pub struct SignaturesFile {
+    /// Scheme of the signatures.
+    pub scheme: Scheme,
+    /// What was signed.
+    pub message: Message,
+    /// The signatures.
+    pub signatures: Signatures,
+}
 
 /// A message and the signatures on it, of which nothing was verified.
 #[derive(Clone, Debug)]
@@ -232,6 +249,23 @@ impl SignaturesFile {
     /// Those of [`Gathered::read`] and [`Gathered::all`].
     pub fn read(path: &Path, committee: &CommitteeFile) -> Result<Self, Error> {
         Gathered::read(path, committee)?.all(committee)
+    }
+
+    /// The content of the file.
+    pub fn to_json(&self) -> Value {
+        let (scheme, message) = (self.scheme.name(), message_to_hex(&self.message));
+        match &self.signatures {
+            Signatures::Independent(list) => {
+                let entry = |(member, signature): &(usize, Signature)| json!({ "member": member, "signature": to_hex(&signature.to_bytes()) });
+                let signatures: Vec<_> = list.iter().map(entry).collect();
+                json!({ "scheme": scheme, "message": message, "signatures": signatures })
+            }
+            Signatures::Aggregate { members, signature } => {
+                let signature = to_hex(&signature.to_bytes());
+                let aggregate = json!({ "members": members, "signature": signature });
+                json!({ "scheme": scheme, "message": message, "aggregate": aggregate })
+            }
+        }
     }
 }
 

@@ -65,7 +65,7 @@ impl Importer for Hyperlane {
                 return Err(Error::field(path, "value", reason));
             }
             let signature = from_hex(&signed.serialized_signature)
-                .map_err(|reason| Error::field(path, "serialized_signature", reason))?;
+                .map_err(Error::at(path, "serialized_signature"))?;
             claims.push(Claimed { who: path.display().to_string(), member: None, signature });
         }
         let (_, value) = common.ok_or_else(|| Error::Usage("no checkpoint given".into()))?;

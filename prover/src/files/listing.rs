@@ -20,7 +20,6 @@ use serde::Deserialize;
 use super::{
     list::List,
     members::{self, field, in_words, LeftOut, RawLeftOut, RawMember},
-    weight::RawWeight,
     COMMITTEE_LIMIT,
 };
 use crate::{encoding::from_hex, input, number::Number, Error};
@@ -35,11 +34,15 @@ pub struct Narrowed {
 }
 
 /// A committee's file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Raw<'a> {
     pub(super) scheme: Scheme,
-    pub(super) keys: KeyKind,
+    pub(super) keys: Option<KeyKind>,
     pub(super) narrowed: Option<RawNarrowed>,
+    #[serde(borrow, default)]
     pub(super) left_out: List<RawLeftOut<'a>>,
+    #[serde(borrow)]
     pub(super) members: List<RawMember<'a>>,
 }
 
@@ -47,7 +50,7 @@ pub(super) struct Raw<'a> {
 #[serde(deny_unknown_fields)]
 pub(super) struct RawNarrowed {
     weight_shift: Number<u32>,
-    total_weight: RawWeight,
+    total_weight: Number<u128>,
 }
 
 /// What is done to members after the first pass, which skips the checks that depend on it.
@@ -139,7 +142,7 @@ impl Listing {
             return Err(Error::field(path, "scheme", KeySetError::Seats));
         }
         let narrowed = raw.narrowed.as_ref().map(|narrowed| narrowed.decode(path)).transpose()?;
-        let left_out = members::left_out(path, raw.keys, &raw.left_out.0)?;
+        let left_out = members::left_out(path, raw.keys(), &raw.left_out.0)?;
         let list = |(place, member): (usize, &RawMember)| {
             let empty = empty(path, (suite, place), member)?;
             let key = key_bytes(path, (suite, place), member, empty.is_some())?;
@@ -331,10 +334,16 @@ impl Listing {
 }
 
 impl Raw<'_> {
+    /// How members are named: if the file does not say it, as the first of them.
+    pub(super) fn keys(&self) -> KeyKind {
+        let first = || self.members.0.first().map(RawMember::kind).unwrap_or_default();
+        self.keys.unwrap_or_else(first)
+    }
+
     /// What the keys are read by: any rule that the scheme has.
     fn suite(&self, path: &Path) -> Result<Suite, Error> {
-        let Self { scheme, keys, .. } = self;
-        Suite::new(*scheme, *keys, None, None).map_err(|_| {
+        let (scheme, keys) = (self.scheme, self.keys());
+        Suite::new(scheme, keys, None, None).map_err(|_| {
             Error::field(path, "keys", format!("{scheme} has no sets that name members by {keys}"))
         })
     }

@@ -226,7 +226,7 @@ fn leave_out(
     if listing.left_out.len() == MAX_MEMBERS {
         return Err(bad("left_out".into(), format!("more than {MAX_MEMBERS} entries")));
     }
-    let key = raw.members.0[member.place].text(raw.keys);
+    let key = raw.members.0[member.place].text(raw.keys());
     let key = key.map_err(|reason| bad(format!("members[{}]", member.place), reason.into()))?;
     listing.left_out.push(LeftOut { key: key.to_owned(), weight: member.weight, reason });
     Ok(())

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_circuits::{Committee, KeyKind, Message, MessageForm, PointHash, Rule, Scheme, Suite};
+use muster_circuits::{Committee, Message, MessageForm, PointHash, Rule, Scheme, Suite};
 use muster_schemes::{
     membership::KeySetError,
     signature::{
@@ -15,8 +15,8 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{
-    base58, base64,
-    imported::{Imported, Importer, Said, Together},
+    bases::{from_base64, from_base64_any, to_base58},
+    imported::{trusting, Imported, Importer, Said, Together},
     members::{in_words, with_unknown_secret},
     reader::Reader,
     roaring,
@@ -116,8 +116,8 @@ impl Importer for Sui {
         }
         let (suite, message, form) = checkpoint.message()?;
         let committee = signers.committee(&self.committee, suite)?;
-        let members = roaring::numbers(&checkpoint.signers, signers.validators.len());
-        let members = members.map_err(|reason| Error::field(path, "signers_map", reason))?;
+        let members = roaring::numbers(&checkpoint.signers, signers.validators.len())
+            .map_err(Error::at(path, "signers_map"))?;
         let signed = Together {
             path,
             at: "signature",
@@ -161,7 +161,7 @@ impl Sui {
         let Checkpoint { epoch, sequence_number, content_digest, timestamp_ms, signed, .. } =
             checkpoint;
         let digest = to_hex(&SignedBytes::new(signed).digest());
-        let content = base58::encode(content_digest);
+        let content = to_base58(content_digest);
         let rows = vec![
             ("epoch", epoch.to_string()),
             ("checkpoint", sequence_number.to_string()),
@@ -218,10 +218,12 @@ impl Signers {
             let (path, len, limit) = (path.to_owned(), bytes.len() as u64, COMMITTEE);
             return Err(Error::TooLarge { path, len, limit });
         }
-        let (at, info) = match input::parse(path, bytes)? {
-            Answer { result: Some(info), .. } => ("result.validators", info),
+        let (at, epoch, validators) = match input::parse(path, bytes)? {
+            Answer { result: Some(Info { epoch, validators }), .. } => {
+                ("result.validators", epoch, validators)
+            }
             Answer { epoch: Some(epoch), validators: Some(validators), .. } => {
-                ("validators", Info { epoch, validators })
+                ("validators", epoch, validators)
             }
             _ => {
                 let reason = "no `result`, nor `epoch` and `validators`: not a committee";
@@ -229,12 +231,11 @@ impl Signers {
             }
         };
         let read = |(number, (key, Number(weight))): (usize, &(String, Number<u64>))| {
-            let bad = |reason| Error::field(path, format!("{at}[{number}][0]"), reason);
-            Ok((base64::decode::<KEY>(key).map_err(bad)?, *weight))
+            let key = from_base64::<KEY>(key);
+            Ok((key.map_err(Error::at(path, format!("{at}[{number}][0]")))?, *weight))
         };
-        let validators =
-            info.validators.iter().enumerate().map(read).collect::<Result<_, Error>>()?;
-        Self { epoch: info.epoch.0, validators, named_in: None }.in_order(path, at)
+        let validators = validators.iter().enumerate().map(read).collect::<Result<_, Error>>()?;
+        Self { epoch: epoch.0, validators, named_in: None }.in_order(path, at)
     }
 
     /// The same in the order of the keys, which numbers the validators, with weights as a committee has them.
@@ -291,7 +292,7 @@ impl Checkpoint {
             // Summaries have zeros in them.
             Ok(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic()) => {
                 let hex = hex::decode(text.strip_prefix("0x").unwrap_or(text));
-                decoded = hex.or_else(|_| base64::decode_any(text)).map_err(|_| {
+                decoded = hex.or_else(|_| from_base64_any(text)).map_err(|_| {
                     Error::file(path, "no checkpoint: neither BCS nor hex or base64 of it")
                 })?;
                 &decoded[..]
@@ -322,8 +323,8 @@ impl Checkpoint {
         all.bytes(8 * costs, "epoch_rolling_gas_cost_summary")?;
         let timestamp_ms = all.number("timestamp_ms")?;
         commitments(&mut all, "checkpoint_commitments")?;
-        let next_committee =
-            if all.is_there("end_of_epoch_data")? { Some(next(network, &mut all)?) } else { None };
+        let ends = all.is_there("end_of_epoch_data")?;
+        let next_committee = ends.then(|| next(network, &mut all)).transpose()?;
         let length = all.length("version_specific_data")?;
         all.bytes(length, "version_specific_data")?;
         let summary = &bytes[..bytes.len() - all.rest().len()];
@@ -351,20 +352,16 @@ impl Checkpoint {
     /// What is signed, the suite for it, and the options that say so.
     fn message(&self) -> Result<(Suite, Message, String), Error> {
         let scheme = Scheme::BlsBls12381MinSig;
-        let suite =
-            |form| Suite::new(scheme, KeyKind::Coordinates, Some(Rule::TrustedKeys), Some(form));
-        let none = |_| muster_circuits::Error::Rule(scheme);
         let bytes = SignedBytes::new(&self.signed);
         let most = self.signed.len();
         if most > MAX_MESSAGE_BYTES {
             let hashed = HashedMessage::from(bytes);
             let point = MinSigPopBls12381::signed_point(&hashed, PointHash::Basic).message();
-            let suite = suite(MessageForm::Point).map_err(none)?;
+            let suite = trusting(scheme, Some(MessageForm::Point), None)?;
             return Ok((suite, Message::Point(point), " --message-point".into()));
         }
         let form = MessageForm::Sha256 { most };
-        let suite =
-            suite(form).and_then(|suite| suite.with_hash(PointHash::Basic)).map_err(none)?;
+        let suite = trusting(scheme, Some(form), Some(PointHash::Basic))?;
         let options = format!(" --hash {} --message-form {form}", PointHash::Basic);
         Ok((suite, Message::Bytes(bytes), options))
     }

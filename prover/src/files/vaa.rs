@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{
-    base64,
+    bases::from_base64_any,
     imported::{addresses, of_addresses, Claimed, Imported, Importer, Said},
     reader::Reader,
     weight::to_json,
@@ -159,15 +159,15 @@ impl Guardians {
                 }
                 let AnswerSet { guardian_set } = input::parse(path, &bytes)?;
                 let RawSet { index: Number(index), addresses } = guardian_set;
+                let at = "guardianSet.addresses";
                 let read = |(number, text): (usize, &String)| {
-                    let at = || format!("guardianSet.addresses[{number}]");
-                    text.parse().map_err(|reason| Error::field(path, at(), reason))
+                    let address =
+                        text.parse().map_err(Error::at(path, format!("{at}[{number}]")))?;
+                    Ok((address, 1))
                 };
-                let list: Vec<Address> =
-                    addresses.iter().enumerate().map(read).collect::<Result<_, _>>()?;
-                let committee = of_addresses(&list);
-                let committee = committee
-                    .map_err(|reason| Error::field(path, "guardianSet.addresses", reason))?;
+                let list = addresses.iter().enumerate().map(read);
+                let list = list.collect::<Result<Vec<_>, Error>>()?;
+                let committee = of_addresses(&list).map_err(Error::at(path, at))?;
                 Ok(Set { index: Some(index), committee })
             }
         }
@@ -221,15 +221,13 @@ impl Parts {
         for number in 0..count {
             let at = format!("payload: guardians[{number}]");
             let address = Address::from_bytes(payload.take(&at)?);
-            list.push(address.map_err(|reason| Error::field(path, at, reason))?);
+            list.push((address.map_err(Error::at(path, at))?, 1));
         }
         if !payload.rest().is_empty() {
             let reason = format!("{} bytes behind the guardians", payload.rest().len());
             return Err(Error::field(path, "payload", reason));
         }
-        let committee = of_addresses(&list);
-        let committee =
-            committee.map_err(|reason| Error::field(path, "payload: guardians", reason))?;
+        let committee = of_addresses(&list).map_err(Error::at(path, "payload: guardians"))?;
         Ok(Set { index: Some(index), committee })
     }
 }
@@ -242,18 +240,17 @@ fn vaa_bytes(path: &Path) -> Result<Vec<u8>, Error> {
         return Ok(bytes);
     }
     let text = input::text(path, &bytes)?.trim();
-    let answered;
-    let text = if text.starts_with('{') {
+    let mut answered = None;
+    if text.starts_with('{') {
         let Answer { vaa_bytes, data } = input::parse(path, text.as_bytes())?;
-        let found = vaa_bytes.or(data.map(|data| data.vaa));
-        let missing = || Error::file(path, "neither `vaaBytes` nor `data.vaa` is there");
-        answered = found.ok_or_else(missing)?;
-        &answered
-    } else {
-        text
-    };
+        answered = vaa_bytes.or(data.map(|data| data.vaa));
+        if answered.is_none() {
+            return Err(Error::file(path, "neither `vaaBytes` nor `data.vaa` is there"));
+        }
+    }
+    let text = answered.as_deref().unwrap_or(text);
     let digits = text.strip_prefix("0x").unwrap_or(text);
     hex::decode(digits)
-        .or_else(|_| base64::decode_any(text))
+        .or_else(|_| from_base64_any(text))
         .map_err(|_| Error::file(path, "it is neither hex nor base64, and no answer of an API"))
 }
