@@ -3,7 +3,6 @@
 mod objects;
 #[cfg(test)]
 mod tests;
-mod values;
 
 use std::{
     borrow::Cow,
