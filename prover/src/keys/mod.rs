@@ -17,7 +17,6 @@ use crate::{
 
 mod circuit;
 mod plan;
-mod proving;
 mod reference;
 mod store;
 #[cfg(test)]

@@ -4,26 +4,31 @@
 //! |---|---|
 //! | `shape.json` | shape, placement, digests of the other two files, the SRS |
 //! | `verifying.key` | the key as any verifier of the format reads it |
-//! | `proving.key` | the columns that provers need besides |
+//! | `proving.key` | the columns that provers need besides: fixed columns, then σ, `2^k` numbers each |
+//!
+//! A number is 32 bytes, little-endian, in Montgomery form. How many there are follows from the verifying key. Whether they are the right
+//! ones shows when a proof is made, since it is verified.
 
 use std::{
-    io::{self, Write},
-    path::Path,
+    fs::File,
+    io::{self, BufReader, Read, Write},
+    path::{Path, PathBuf},
 };
 
 use blake2::Digest;
-use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField, serde::SerdeObject};
 use muster_circuits::{translation::TranslationShape, CircuitShape, RecordedCircuit, Shape};
 use muster_gates::Placement;
 use muster_verifier::{Key, Protocol};
 use serde::{Deserialize, Serialize};
 
-use super::{circuit::CircuitKeys, proving, Blake2b256, KeysOf, SrsReference, VerifierKeyOf};
+use super::{circuit::CircuitKeys, Blake2b256, KeysOf, SrsReference, VerifierKeyOf};
 use crate::{
     encoding::{field_from_hex, field_to_hex, hex_bytes},
     input,
     logup::Reading,
     output::Output,
+    polynomial::Numbers,
     Error,
 };
 
@@ -40,6 +45,10 @@ const FORMAT: &str = "muster-keys/3";
 const SHAPE_LIMIT: u64 = 1 << 20;
 /// Greatest length of a verifying key: its constraints, and some hundred points.
 const VERIFYING_LIMIT: u64 = 1 << 22;
+/// Bytes of columns read and written at a time.
+const BUFFER: usize = 1 << 20;
+/// Bytes of a number.
+const NUMBER: usize = 32;
 
 /// The file with the shape.
 #[derive(Serialize, Deserialize)]
@@ -92,7 +101,7 @@ impl<S: CircuitShape> KeysOf<S> {
         shape.check()?;
         let reading = reading(shape).map_err(Error::Protocol)?;
         let columns = reading.protocol.fixed() + reading.protocol.copied().len();
-        Ok(proving::file_length(columns, shape.layout().k))
+        Ok(file_length(columns, shape.layout().k))
     }
 
     /// Writes the keys into a directory, which is created if it does not exist.
@@ -122,7 +131,7 @@ impl<S: CircuitShape> KeysOf<S> {
         let mut proving_key_digest = [0; 32];
         output.write(PROVING_KEY_FILE, |file| {
             let mut writer = Hashing { inner: file, hash: Blake2b256::new() };
-            proving::write(self.circuit.own(), &mut writer)?;
+            write_columns(self.circuit.own(), &mut writer)?;
             proving_key_digest = seal(writer.hash, &self.placement);
             Ok(())
         })?;
@@ -161,7 +170,7 @@ pub struct KeyFilesOf<S> {
     verifier: VerifierKeyOf<S>,
     placement: Placement,
     reading: Reading,
-    columns: proving::ColumnsFile,
+    columns: ColumnsFile,
     /// What the columns are sealed with.
     digest: [u8; 32],
 }
@@ -183,7 +192,7 @@ impl<S: CircuitShape> KeyFilesOf<S> {
         let protocol = verifier.key.protocol();
         let columns = protocol.fixed() + protocol.copied().len();
         let path = dir.join(PROVING_KEY_FILE);
-        let columns = proving::ColumnsFile::open(path, columns, protocol.k())?;
+        let columns = ColumnsFile::open(path, columns, protocol.k())?;
         let placement = manifest.placement(&dir.join(SHAPE_FILE))?;
         let digest = manifest.proving_key_digest;
         Ok(Self { verifier, placement, reading, columns, digest })
@@ -288,6 +297,62 @@ fn check_format(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 fn reading<S: CircuitShape>(shape: &S) -> Result<Reading, crate::Unsupported> {
     let constraints = RecordedCircuit::constraints(shape.layout());
     Reading::of(&constraints, shape.layout().k, shape.public_inputs())
+}
+
+/// Bytes of the file with this many columns.
+fn file_length(columns: usize, degree: u32) -> u64 {
+    (columns as u64 * NUMBER as u64) << degree
+}
+
+/// Writes the columns.
+fn write_columns(columns: &[Numbers], writer: &mut impl Write) -> io::Result<()> {
+    let mut writer = io::BufWriter::with_capacity(BUFFER, writer);
+    for number in columns.iter().flatten() {
+        writer.write_all(&number.to_raw_bytes())?;
+    }
+    writer.flush()
+}
+
+/// A file of the right length, not yet read.
+struct ColumnsFile {
+    path: PathBuf,
+    file: File,
+    columns: usize,
+    degree: u32,
+}
+
+impl ColumnsFile {
+    /// Opens a file that should have this many columns.
+    fn open(path: PathBuf, columns: usize, degree: u32) -> Result<Self, Error> {
+        let (file, length) = input::open(&path)?;
+        let expected = file_length(columns, degree);
+        if length != expected {
+            return Err(Error::file(path, format!("{length} bytes, not {expected}")));
+        }
+        Ok(Self { path, file, columns, degree })
+    }
+
+    /// Reads the columns, if `is_sealed` accepts the hash of the whole file.
+    fn read(self, is_sealed: impl FnOnce(Blake2b256) -> bool) -> Result<Vec<Numbers>, Error> {
+        let Self { path, file, columns, degree } = self;
+        let mut reader = BufReader::with_capacity(BUFFER, file);
+        let (rows, mut hash) = (1 << degree, Blake2b256::new());
+        let mut made = Vec::with_capacity(columns);
+        let mut bytes = vec![0; NUMBER * rows];
+        for index in 0..columns {
+            reader.read_exact(&mut bytes).map_err(Error::io(&path))?;
+            hash.update(&bytes);
+            let numbers = bytes.chunks_exact(NUMBER).map(Fr::from_raw_bytes);
+            let column = numbers.collect::<Option<Numbers>>().ok_or_else(|| {
+                Error::file(&path, format!("column {index} has a number beyond the modulus"))
+            })?;
+            made.push(column);
+        }
+        if !is_sealed(hash) {
+            return Err(Error::file(path, "not the file whose digest is in shape.json"));
+        }
+        Ok(made)
+    }
 }
 
 /// A writer that hashes what it writes.
