@@ -23,8 +23,8 @@ use super::{
     COMMITTEE_LIMIT,
 };
 use crate::{
-    dropped::{DroppedList, Place},
     encoding::{from_hex, message_from_hex, message_to_hex, to_hex},
+    error::{DroppedList, Place},
     input, Error,
 };
 

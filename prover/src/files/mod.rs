@@ -27,7 +27,7 @@ pub mod sui;
 mod tests;
 pub mod vaa;
 
-pub use crate::dropped::DroppedList;
+pub use crate::error::DroppedList;
 pub use committee::CommitteeFile;
 pub use gathered::{Gathered, SignaturesFile};
 pub use listing::{Listing, Narrowed};
