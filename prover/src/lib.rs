@@ -2,7 +2,6 @@
 
 pub mod apart;
 mod constraints;
-mod cosets;
 mod error;
 pub mod estimate;
 pub mod files;

@@ -10,9 +10,8 @@ use rand::RngCore;
 use super::{
     blinded::{number, scalar},
     commitments::{Commitments, Places},
-    key::KeyColumns,
     openings::Part,
-    system::{apart, System},
+    system::{apart, KeyColumns, System},
 };
 use crate::{polynomial::Numbers, Error};
 

@@ -16,8 +16,7 @@ use muster_verifier::{Decider, Key};
 use super::{
     commitments::{Commitments, Places},
     decider::DeciderSystem,
-    key::KeyColumns,
-    system::{apart, System},
+    system::{apart, KeyColumns, System},
 };
 use crate::Error;
 
@@ -127,9 +126,7 @@ impl Prover {
     /// again.
     pub(crate) fn keep(&self, key: &KeyColumns) {
         let keep = |system: &System, key: &KeyColumns| {
-            let coefficients: Vec<_> =
-                key.coefficients(&system.domain).iter().map(Vec::as_slice).collect();
-            system.cosets.keep(&coefficients);
+            system.cosets.keep(key.coefficients(&system.domain));
         };
         keep(&self.system, key);
         if let Some(decider) = &self.decider {

@@ -7,10 +7,9 @@ use super::{
     blinded::Blinded,
     commitments::commit,
     decider::DeciderSystem,
-    key::KeyColumns,
     openings::{Opened, Openings, Part},
     prover::Prover,
-    system::{System, PIECES},
+    system::{KeyColumns, System, PIECES},
     trace::{parts, Trace},
     writer::{Oracle, Writer},
 };

@@ -6,11 +6,12 @@ use muster_verifier::{Opened, Polynomial, Transcript};
 
 use super::sample::{tau, Keys, Sample};
 use crate::{
-    cosets::{Coefficients, Evaluated},
     logup::{
         blinded::{number, to_bytes, value_of, Blinded},
+        cosets::Evaluated,
         openings::{Openings, Part},
         run::Round,
+        trace::polynomials,
     },
     polynomial::{powers, Numbers},
     profile::Stopwatch,
@@ -116,15 +117,8 @@ impl Insight {
     }
 
     /// All columns, those of the key first, as the prover numbers them.
-    pub(super) fn polynomials<'a>(keys: &'a Keys, columns: &'a [Blinded]) -> Vec<Coefficients<'a>> {
-        let own = keys
-            .columns
-            .coefficients(&keys.prover.system.domain)
-            .iter()
-            .map(|numbers| Coefficients::plain(numbers));
-        let made =
-            columns.iter().map(|Blinded { numbers, blinders }| Coefficients { numbers, blinders });
-        own.chain(made).collect()
+    pub(super) fn polynomials<'a>(keys: &'a Keys, columns: &'a [Blinded]) -> Vec<&'a Blinded> {
+        polynomials(&keys.prover.system, &keys.columns, columns)
     }
 
     /// The proof from its values on, where `change` may change what is opened.
@@ -141,7 +135,7 @@ impl Insight {
                 let of = polynomials[keys.prover.system.place(*polynomial)];
                 let values = rotations.iter();
                 let values = values.map(|rotation| {
-                    value(keys, &of, keys.prover.system.point(self.challenges.x, *rotation))
+                    value(keys, of, keys.prover.system.point(self.challenges.x, *rotation))
                 });
                 Part { of: vec![of], rotations, values: vec![values.collect()] }
             })
@@ -169,9 +163,9 @@ pub(super) fn opened(keys: &Keys) -> impl Iterator<Item = &Opened> {
 }
 
 /// The value of a polynomial.
-pub(super) fn value(keys: &Keys, of: &Coefficients<'_>, point: Fr) -> Fr {
+pub(super) fn value(keys: &Keys, of: &Blinded, point: Fr) -> Fr {
     let vanishing = point.pow([keys.key.protocol().rows() as u64]) - Fr::ONE;
-    value_of(of.numbers, point) + vanishing * value_of(of.blinders, point)
+    value_of(&of.numbers, point) + vanishing * value_of(&of.blinders, point)
 }
 
 /// A commitment to coefficients, as a proof has it.

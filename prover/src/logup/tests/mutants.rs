@@ -18,7 +18,7 @@ use super::{
     sample::{points, rng, Keys, Sample},
 };
 use crate::{
-    logup::{blinded::Blinded, columns::Row, programs::Programs, run::Round, trace::Trace},
+    logup::{blinded::Blinded, columns::Row, constraints::Programs, run::Round, trace::Trace},
     polynomial::Numbers,
     profile::Stopwatch,
 };

@@ -17,7 +17,7 @@ use super::{
     sample::{points, rng, Cell, Keys, Sample},
 };
 use crate::{
-    logup::{key::KeyColumns, prover::Prover, run::Round, Reading},
+    logup::{prover::Prover, run::Round, system::KeyColumns, Reading},
     polynomial::Numbers,
     synthesis::{self, Size},
     tests::case::Case,

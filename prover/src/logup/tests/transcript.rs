@@ -64,7 +64,7 @@ fn the_mirror_shows_the_prover() {
         let of = polynomials[keys.prover.system.place(opened.polynomial)];
         let points = opened.rotations.iter();
         let points = points.map(|rotation| keys.prover.system.point(challenges.x, *rotation));
-        points.map(|point| value(&keys, &of, point)).collect::<Numbers>()
+        points.map(|point| value(&keys, of, point)).collect::<Numbers>()
     });
     let values: Vec<u8> = values.flat_map(|value| to_bytes(&value)).collect();
     assert_eq!(values, items(&keys, &sample.inputs, &insight.proof)[5], "x");

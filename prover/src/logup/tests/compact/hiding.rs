@@ -26,9 +26,9 @@ use super::{
 use crate::{
     logup::{
         blinded::{value_of, Blinded, BLINDERS},
-        key::KeyColumns,
         openings::Openings,
         run::Round,
+        system::KeyColumns,
         system::System,
         trace::{parts, polynomials, Trace},
     },
@@ -92,7 +92,7 @@ fn packs(
     let vanishing = z.pow([system.protocol.rows() as u64]) - Fr::ONE;
     let value = |place: usize| {
         let of = all[place];
-        value_of(of.numbers, z) + vanishing * value_of(of.blinders, z)
+        value_of(&of.numbers, z) + vanishing * value_of(&of.blinders, z)
     };
     let pack =
         |pack| system.places(pack).zip(powers(tau)).map(|(at, power)| power * value(at)).sum();
