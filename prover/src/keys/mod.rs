@@ -38,7 +38,8 @@ pub struct KeysOf<S> {
     /// The half that verifiers load: proofs that are made are verified with it, and with nothing else.
     pub(crate) verifier: VerifierKeyOf<S>,
     placement: Placement,
-    circuit: CircuitKeys,
+    /// Those of the circuit, whatever it proves.
+    pub(crate) circuit: CircuitKeys,
 }
 
 /// The keys of a threshold circuit.
@@ -55,10 +56,7 @@ impl<S: CircuitShape> KeysOf<S> {
     /// [`Error::Circuit`] for a shape that fails [`CircuitShape::check`]; [`Error::Usage`] if the SRS is not of its degree,
     /// or if [`ENGINE_ENV`](muster_engine::ENGINE_ENV) names nothing that this machine has; [`Error::Prover`].
     pub fn make(srs: &Srs, shape: &S) -> Result<Self, Error> {
-        check_degree(srs, shape, shape.layout().k)?;
-        let circuit = circuit_of(shape)?;
-        let keys = CircuitKeys::make(srs, &circuit, shape.public_inputs(), description(shape))?;
-        Ok(Self::made(srs, shape, &circuit, keys))
+        Self::make_planned(srs, shape, None)
     }
 
     /// Makes the keys of a shape for proofs of the format `compact`, with the packs of [`Self::plan`].
@@ -67,10 +65,7 @@ impl<S: CircuitShape> KeysOf<S> {
     ///
     /// As [`Self::make`]; the SRS is to be of the degree that the plan needs.
     pub fn make_compact(srs: &Srs, shape: &S, plan: &Plan) -> Result<Self, Error> {
-        check_degree(srs, shape, plan.srs_degree())?;
-        let circuit = circuit_of(shape)?;
-        let keys = CircuitKeys::make_compact(srs, &circuit, plan, description(shape))?;
-        Ok(Self::made(srs, shape, &circuit, keys))
+        Self::make_planned(srs, shape, Some(plan))
     }
 
     /// Makes the keys of a shape for proofs of the format `compact` with the packs of a plan, or of the format `fast` if there is none.
@@ -79,10 +74,16 @@ impl<S: CircuitShape> KeysOf<S> {
     ///
     /// As [`Self::make`] and [`Self::make_compact`].
     pub fn make_planned(srs: &Srs, shape: &S, plan: Option<&Plan>) -> Result<Self, Error> {
-        match plan {
-            None => Self::make(srs, shape),
-            Some(plan) => Self::make_compact(srs, shape, plan),
-        }
+        check_degree(srs, shape, plan.map_or(shape.layout().k, Plan::srs_degree))?;
+        let (recorded, description) = (circuit_of(shape)?, description(shape));
+        let circuit = match plan {
+            None => CircuitKeys::make(srs, &recorded, shape.public_inputs(), description),
+            Some(plan) => CircuitKeys::make_compact(srs, &recorded, plan, description),
+        }?;
+        let placement = recorded.placement().unwrap_or_default();
+        let (key, srs) = (circuit.verifier().clone(), SrsReference::new(srs));
+        let verifier = VerifierKeyOf { shape: shape.clone(), key, srs };
+        Ok(Self { verifier, placement, circuit })
     }
 
     /// Which polynomials of a shape's circuit share a commitment in the format `compact`: so that proving and verifying on a chain cost
@@ -101,10 +102,7 @@ impl<S: CircuitShape> KeysOf<S> {
     ///
     /// As [`Self::make`]; the SRS is to be of the degree that [`Self::srs_degree`] says.
     pub fn make_for(srs: &Srs, shape: &S, kind: ProofKind) -> Result<Self, Error> {
-        match kind {
-            ProofKind::Fast => Self::make(srs, shape),
-            ProofKind::Compact => Self::make_compact(srs, shape, &Self::plan(shape, None)?),
-        }
+        Self::make_planned(srs, shape, Self::usual_plan(shape, kind)?.as_ref())
     }
 
     /// log₂ of the powers of the SRS that such keys are made from.
@@ -113,17 +111,13 @@ impl<S: CircuitShape> KeysOf<S> {
     ///
     /// As [`Self::plan`].
     pub fn srs_degree(shape: &S, kind: ProofKind) -> Result<u32, Error> {
-        match kind {
-            ProofKind::Fast => Ok(shape.layout().k),
-            ProofKind::Compact => Ok(Self::plan(shape, None)?.srs_degree()),
-        }
+        let plan = Self::usual_plan(shape, kind)?;
+        Ok(plan.as_ref().map_or(shape.layout().k, Plan::srs_degree))
     }
 
-    fn made(srs: &Srs, shape: &S, circuit: &RecordedCircuit, keys: CircuitKeys) -> Self {
-        let placement = circuit.placement().unwrap_or_default();
-        let verifier =
-            VerifierKeyOf::of(shape.clone(), keys.verifier().clone(), SrsReference::new(srs));
-        Self::of(verifier, placement, keys)
+    /// The plan of a shape for proofs of this kind, if they have packs.
+    pub(crate) fn usual_plan(shape: &S, kind: ProofKind) -> Result<Option<Plan>, Error> {
+        (kind == ProofKind::Compact).then(|| Self::plan(shape, None)).transpose()
     }
 
     /// Keeps the bases of packs in a cache, where the next process finds them: making them takes longer than a proof. Keys of the format
@@ -135,11 +129,6 @@ impl<S: CircuitShape> KeysOf<S> {
     /// Whether proofs find all bases that they commit with. If not, the first one makes some, unless [`Self::prepare`] did.
     pub fn has_bases(&self, srs: &Srs) -> bool {
         self.circuit.has_bases(srs)
-    }
-
-    /// Keys with nothing prepared.
-    fn of(verifier: VerifierKeyOf<S>, placement: Placement, circuit: CircuitKeys) -> Self {
-        Self { verifier, placement, circuit }
     }
 
     /// Whether these are the keys that [`Self::make`] makes for their shape from `srs`: the verifying key, all numbers
@@ -170,16 +159,6 @@ impl<S: CircuitShape> KeysOf<S> {
     /// What the prover must know about where the keys place cells.
     pub fn placement(&self) -> &Placement {
         &self.placement
-    }
-
-    /// The keys of the circuit, whatever it proves.
-    pub(crate) fn circuit(&self) -> &CircuitKeys {
-        &self.circuit
-    }
-
-    /// Rows that a circuit may fill.
-    pub(crate) fn usable_rows(&self) -> usize {
-        self.verifier.key.protocol().usable()
     }
 
     /// What the keys say about the SRS that they were made from; see [`Self::check_srs`].
@@ -238,10 +217,6 @@ pub type VerifierKey = VerifierKeyOf<Shape>;
 pub type TranslationVerifierKey = VerifierKeyOf<TranslationShape>;
 
 impl<S: CircuitShape> VerifierKeyOf<S> {
-    fn of(shape: S, key: Arc<Key>, srs: SrsReference) -> Self {
-        Self { shape, key, srs }
-    }
-
     /// The shape.
     pub fn shape(&self) -> &S {
         &self.shape

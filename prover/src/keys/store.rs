@@ -69,8 +69,7 @@ struct Manifest<S> {
 impl<S: CircuitShape> Manifest<S> {
     fn placement(&self, path: &Path) -> Result<Placement, Error> {
         let constant = |(i, text): (usize, &String)| {
-            field_from_hex(text)
-                .map_err(|reason| Error::field(path, format!("constants[{i}]"), reason))
+            field_from_hex(text).map_err(Error::at(path, format!("constants[{i}]")))
         };
         let constants = self.constants.iter().enumerate().map(constant);
         let constants: Vec<_> = constants.collect::<Result<_, _>>()?;
@@ -78,11 +77,8 @@ impl<S: CircuitShape> Manifest<S> {
         let rows = 1 << layout.k;
         if break_points.len() >= layout.vertical_columns || break_points.iter().any(|b| *b >= rows)
         {
-            return Err(Error::field(
-                path,
-                "break_points",
-                "more than the shape has columns or rows",
-            ));
+            let reason = "more than the shape has columns or rows";
+            return Err(Error::field(path, "break_points", reason));
         }
         if constants.len() > layout.constant_rows {
             return Err(Error::field(path, "constants", "more than the shape has rows for"));
@@ -217,7 +213,7 @@ impl<S: CircuitShape> KeyFilesOf<S> {
         let Self { verifier, placement, reading, columns, digest } = self;
         let own = columns.read(|hash| seal(hash, &placement) == digest)?;
         let circuit = CircuitKeys::of(verifier.key.clone(), reading, own)?;
-        Ok(KeysOf::of(verifier, placement, circuit))
+        Ok(KeysOf { verifier, placement, circuit })
     }
 }
 
@@ -268,7 +264,8 @@ impl<S: CircuitShape> Sealed<S> {
         let shape = &manifest.shape;
         shape.check().map_err(|error| Error::file(&path, error.to_string()))?;
         let reading = reading(shape).map_err(Error::Protocol)?;
-        let verifier = VerifierKeyOf::of(shape.clone(), key.into(), manifest.srs.clone());
+        let (shape, srs) = (shape.clone(), manifest.srs.clone());
+        let verifier = VerifierKeyOf { shape, key: key.into(), srs };
         if reading.protocol != *verifier.key.protocol() || !verifier.describes_itself() {
             let reason = format!("not a key of the shape and the SRS in {SHAPE_FILE}");
             return Err(Error::file(key_path, reason));

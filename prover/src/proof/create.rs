@@ -43,7 +43,7 @@ pub fn prove_profiled<S: CircuitShape>(
     keys.check_srs(srs)?;
     let placement = keys.placement();
     let circuit = keys.shape().prover_circuit(witness, placement.clone())?;
-    if !circuit.has_room(keys.usable_rows(), placement) {
+    if !circuit.has_room(keys.verifier.key().protocol().usable(), placement) {
         return Err(Error::Usage("the keys' layout has no room for their circuit".into()));
     }
     watch.lap(Phase::Witness, 0);
@@ -67,7 +67,7 @@ impl<S: CircuitShape> Job<'_, S> {
         let Self { srs, keys, circuit, statement } = self;
         let inputs =
             keys.shape().inputs_of(statement).map_err(|other| Error::Unproven(other.into()))?;
-        let bytes = keys.circuit().write(srs, circuit, &inputs, watch)?;
+        let bytes = keys.circuit.write(srs, circuit, &inputs, watch)?;
         let proof = Proof::new(keys.verifier.kind(), bytes);
         keys.verifier.verify(statement, &proof).map_err(Error::Unproven)?;
         watch.lap(Phase::Verification, 1);

@@ -58,7 +58,7 @@ fn every_kind_has_proofs_of_its_own() {
         // Both formats begin with commitments that hide advice columns, in compact by packs.
         let count = match kind {
             ProofKind::Compact => 1,
-            ProofKind::Fast => fixture().keys.circuit().advice_columns(),
+            ProofKind::Fast => fixture().keys.circuit.advice_columns(),
         };
         let columns =
             |proof: &Proof| proof.bytes()[..32 * count].chunks(32).map(<[u8]>::to_vec).collect();
@@ -186,7 +186,7 @@ fn a_witness_that_does_not_hold_gives_no_proof() {
 #[test]
 fn profiles_say_where_the_time_went() {
     let Fixture { keys, witness, .. } = fixture();
-    let advice = keys.circuit().advice_columns();
+    let advice = keys.circuit.advice_columns();
     for kind in ProofKind::ALL {
         let (srs, keys) = keys_of(kind);
         let start = Instant::now();

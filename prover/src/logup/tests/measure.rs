@@ -140,7 +140,7 @@ struct Filled {
 }
 
 fn fill(case: &Case) -> Filled {
-    let (key, shape) = (case.keys.circuit().verifier(), case.keys.shape());
+    let (key, shape) = (case.keys.circuit.verifier(), case.keys.shape());
     let (rows, usable) = (key.protocol().rows(), key.protocol().usable());
     let size = Size { rows, usable, advice: Columns::of(&shape.layout).advice };
     let inputs = case.statement.public_inputs();

@@ -42,7 +42,7 @@ fn cycles(protocol: &Protocol, sigma: &[Numbers]) -> Vec<Vec<Cell>> {
 
 /// A key with what its prover needs on a back end, and a good witness.
 pub(super) fn shipped(case: &Case, backend: Backend) -> (Sample, Keys) {
-    let (key, shape) = (case.keys.circuit().verifier().clone(), case.keys.shape());
+    let (key, shape) = (case.keys.circuit.verifier().clone(), case.keys.shape());
     let protocol = key.protocol().clone();
     let constraints = ThresholdCircuit::constraints(&shape.layout);
     let reading = Reading::of(&constraints, shape.degree(), shape.public_inputs()).unwrap();
@@ -51,7 +51,7 @@ pub(super) fn shipped(case: &Case, backend: Backend) -> (Sample, Keys) {
     let size = Size { rows, usable, advice: reading.all_advice };
     let advice = synthesis::advice(size, &case.circuit(), &inputs).unwrap();
     let advice = reading.advice.iter().map(|column| advice[*column].clone()).collect();
-    let own = case.keys.circuit().own().to_vec();
+    let own = case.keys.circuit.own().to_vec();
     let (fixed, sigma) = own.split_at(protocol.fixed());
     let (fixed, next) = (fixed.to_vec(), cycles(&protocol, sigma));
     let columns = KeyColumns::new(&Domain::new(backend, protocol.k()).unwrap(), &protocol, own);
