@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use muster_circuits::{KeyKind, Scheme, Suite, Terms};
+use muster_circuits::{KeyKind, Rule, Scheme, Suite, Terms};
 use muster_schemes::{
     curve::weierstrass::Address,
     membership::{
@@ -53,17 +53,21 @@ pub(super) struct RawNarrowed {
     total_weight: Number<u128>,
 }
 
-/// What is done to members after the first pass, which skips the checks that depend on it.
+/// What is to be done to the members in a committee's file. The first pass skips the checks that depend on it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Changes {
-    /// By how much weights are shifted down.
-    pub(super) shift: Option<WeightShift>,
-    /// Whether members whom no set can hold are left out.
-    pub(super) leaves_out: bool,
-    /// Whether members with the same key become one.
-    pub(super) merges: bool,
+pub struct Preparation {
+    /// The scheme of the keys, which a list does not say.
+    pub scheme: Option<Scheme>,
+    /// By how much weights of any width are shifted down.
+    pub shift: Option<WeightShift>,
+    /// Whether to leave out members whom no set under the rule can hold; their weights stay part of the total.
+    pub leaves_out_unusable: bool,
+    /// The rule, if it is not the scheme's default.
+    pub rule: Option<Rule>,
+    /// Whether members with the same key become one, who has the sum of their weights.
+    pub merges_same_keys: bool,
     /// Which keys members may have.
-    pub(super) admission: Admission,
+    pub admission: Admission,
 }
 
 /// A committee's file, with no point decoded yet.
@@ -132,11 +136,11 @@ impl Listing {
         scheme: Option<Scheme>,
     ) -> Result<Self, Error> {
         let raw = Raw::parse(path, bytes, scheme)?;
-        Self::of(path, &raw, Changes { admission, ..Changes::default() })
+        Self::of(path, &raw, &Preparation { admission, ..Preparation::default() })
     }
 
     /// The members of a file, to whom `changes` are to be made.
-    pub(super) fn of(path: &Path, raw: &Raw, changes: Changes) -> Result<Self, Error> {
+    pub(super) fn of(path: &Path, raw: &Raw, changes: &Preparation) -> Result<Self, Error> {
         let (suite, admission) = (raw.suite(path)?, changes.admission);
         if admission.seats == Seats::Several && !suite.scheme().adds_keys() {
             return Err(Error::field(path, "scheme", KeySetError::Seats));
@@ -147,7 +151,7 @@ impl Listing {
             let empty = empty(path, (suite, place), member)?;
             let key = key_bytes(path, (suite, place), member, empty.is_some())?;
             // A key of a wrong length is one that no set can hold.
-            if suite.keys().is_coordinates() && !changes.leaves_out && empty.is_none() {
+            if suite.keys().is_coordinates() && !changes.leaves_out_unusable && empty.is_none() {
                 let unusable = |rule| unusable(path, (suite.keys(), place), in_words(rule));
                 suite.key_part(&key).map_err(unusable)?;
             }
@@ -164,22 +168,22 @@ impl Listing {
     }
 
     /// Checks that the members are a set, as far as that shows without their points.
-    fn check(&self, changes: Changes) -> Result<(), Error> {
+    fn check(&self, changes: &Preparation) -> Result<(), Error> {
         if let Some(none) = self.members.iter().find(|member| member.weight == 0) {
             let fault = KeySetError::Weight { member: none.place, weight: 0 };
             return Err(self.bad_weight(none.place, fault));
         }
         // Who will be in the set is not known yet.
-        if changes.leaves_out {
+        if changes.leaves_out_unusable {
             return Ok(());
         }
         self.check_widths()?;
         match check_weights(self.kept().map(|(_, weight)| weight)) {
             // Weights too small for a member alone may be enough once merged.
-            Err(KeySetError::Empty) if changes.merges && !self.members.is_empty() => {}
+            Err(KeySetError::Empty) if changes.merges_same_keys && !self.members.is_empty() => {}
             checked => checked.map_err(|fault| self.set_error(fault))?,
         }
-        if self.admission.seats == Seats::One && !changes.merges {
+        if self.admission.seats == Seats::One && !changes.merges_same_keys {
             // A chain has the same bytes for all authorities without an address, who have a place each.
             let place = |one: &Listed| (one.empty == Some(EmptyKind::Beefy)).then_some(one.place);
             let keys = self.kept().map(|(member, _)| (self.key_part(member), place(member)));
@@ -241,14 +245,9 @@ impl Listing {
     }
 
     /// Checks that a set of these terms is of this scheme, and has room for all members.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Field`].
     pub(super) fn fits(&self, terms: &Terms) -> Result<(), Error> {
         self.is_for(terms)?;
-        let fits = terms.check_room(self.members());
-        fits.map_err(|error| Error::field(&self.path, "members", error))
+        terms.check_room(self.members()).map_err(Error::at(&self.path, "members"))
     }
 
     /// Checks that a set of these terms is of this scheme.

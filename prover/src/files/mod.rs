@@ -30,9 +30,9 @@ pub mod vaa;
 pub use crate::error::DroppedList;
 pub use committee::CommitteeFile;
 pub use gathered::{Gathered, SignaturesFile};
-pub use listing::{Listing, Narrowed};
+pub use listing::{Listing, Narrowed, Preparation};
 pub use members::LeftOut;
-pub use preparation::{Merged, Preparation, Prepared};
+pub use preparation::{Merged, Prepared};
 pub use proof::{ProofFile, ProofFileOf, SrsMark, TranslationFile};
 
 /// Weights in JSON, which may be wider than those of a set.
