@@ -130,15 +130,9 @@ impl Importer for Drand {
             "digest": to_hex(&digest),
         });
         let (compared, believed) = self.said(&network, &round);
-        let said = Said {
-            threshold: "1".into(),
-            options: format!(" --rule {} --hash {}", Rule::TrustedKeys.name(), suite.hash()),
-            rows,
-            json,
-            asides: vec![],
-            compared,
-            believed,
-        };
+        let options = format!(" --rule {} --hash {}", Rule::TrustedKeys.name(), suite.hash());
+        let threshold = "1".into();
+        let said = Said { threshold, options, rows, json, compared, believed, ..Said::default() };
         Ok(Imported::new(committee, signatures, said))
     }
 }

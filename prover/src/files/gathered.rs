@@ -281,8 +281,7 @@ impl Raw<'_> {
             let reason = format!("{found}, but the committee's is {scheme}");
             return Err(Error::field(path, "scheme", reason));
         }
-        message_from_hex(scheme, &self.message)
-            .map_err(|reason| Error::field(path, "message", reason))
+        message_from_hex(scheme, &self.message).map_err(Error::at(path, "message"))
     }
 }
 
@@ -297,7 +296,7 @@ impl RawAggregate<'_> {
         let Self { members: List(members), signature } = self;
         let suite = suite(committee)?;
         let at = "aggregate.signature";
-        let bytes = from_hex(&signature).map_err(|reason| Error::field(path, at, reason))?;
+        let bytes = from_hex(&signature).map_err(Error::at(path, at))?;
         let by_key = members.iter().any(|signer| !matches!(signer, RawSigner::Number(_)));
         let signers = Signers::new((committee, suite), message, by_key);
         let members = members.iter().map(|signer| signers.member(signer));

@@ -108,23 +108,16 @@ impl Importer for Sui {
         let checkpoint = Checkpoint::read(self.network, path)?;
         let signers = self.signers()?;
         if checkpoint.epoch != signers.epoch {
-            let reason = format!(
-                "{}, but the committee is that of epoch {}",
-                checkpoint.epoch, signers.epoch
-            );
+            let (epoch, of) = (checkpoint.epoch, signers.epoch);
+            let reason = format!("{epoch}, but the committee is that of epoch {of}");
             return Err(Error::field(path, "epoch", reason));
         }
         let (suite, message, form) = checkpoint.message()?;
         let committee = signers.committee(&self.committee, suite)?;
         let members = roaring::numbers(&checkpoint.signers, signers.validators.len())
             .map_err(Error::at(path, "signers_map"))?;
-        let signed = Together {
-            path,
-            at: "signature",
-            signer: "the signers of the checkpoint",
-            members,
-            signature: &checkpoint.signature,
-        };
+        let (at, signer) = ("signature", "the signers of the checkpoint");
+        let signed = Together { path, at, signer, members, signature: &checkpoint.signature };
         let signatures = signed.verified(&committee, suite, message)?;
         Ok(self.said((committee, signatures), &checkpoint, &signers, form))
     }
@@ -198,15 +191,9 @@ impl Sui {
                 signed.len()
             ));
         }
-        let said = Said {
-            threshold: ">2/3".into(),
-            options: format!(" --rule {}{form}", Rule::TrustedKeys.name()),
-            rows,
-            json,
-            asides: vec![],
-            compared,
-            believed,
-        };
+        let options = format!(" --rule {}{form}", Rule::TrustedKeys.name());
+        let threshold = ">2/3".into();
+        let said = Said { threshold, options, rows, json, compared, believed, ..Said::default() };
         Imported::new(committee, signatures, said)
     }
 }
@@ -241,14 +228,12 @@ impl Signers {
     /// The same in the order of the keys, which numbers the validators, with weights as a committee has them.
     fn in_order(mut self, path: &Path, at: &str) -> Result<Self, Error> {
         let bad = |reason: String| Err(Error::field(path, at, reason));
-        if self.validators.len() > MAX_VALIDATORS {
-            return bad(format!(
-                "{} validators, more than {MAX_VALIDATORS}",
-                self.validators.len()
-            ));
+        let count = self.validators.len();
+        if count > MAX_VALIDATORS {
+            return bad(format!("{count} validators, more than {MAX_VALIDATORS}"));
         }
-        let total =
-            self.validators.iter().try_fold(0u64, |sum, (_, weight)| sum.checked_add(*weight));
+        let mut weights = self.validators.iter().map(|(_, weight)| *weight);
+        let total = weights.try_fold(0, u64::checked_add);
         if total != Some(TOTAL) {
             let total = total.map_or("2^64 or more".to_owned(), |total| total.to_string());
             return bad(format!("weights of {total} in all, not {TOTAL}"));
@@ -261,11 +246,10 @@ impl Signers {
         let bytes: Vec<_> = self.validators.iter().map(|(key, _)| &key[..]).collect();
         let read = |(key, (bytes, weight)): (Result<_, _>, &([u8; KEY], u64))| {
             let key = key.map_err(in_words).and_then(with_unknown_secret);
-            let bad = |reason| {
+            key.map(|key| (key, *weight)).map_err(|reason| {
                 let reason = format!("validator {}: {reason}", to_hex(&bytes[..8]));
                 Error::field(path, "validators", reason)
-            };
-            key.map(|key| (key, *weight)).map_err(bad)
+            })
         };
         let keys = suite.decode_keys(&bytes).into_iter().zip(&self.validators);
         let members = keys.map(read).collect::<Result<Vec<_>, _>>()?;

@@ -131,10 +131,9 @@ impl Importer for Beacon {
         let signers = Signers::read(&self.committee)?;
         let period = update.signature_slot.0 / signers.slots;
         if period != signers.period {
-            let reason = format!(
-                "it is in period {period}, but the committee signs in period {}",
-                signers.period
-            );
+            let of = signers.period;
+            let reason =
+                format!("it is in period {period}, but the committee signs in period {of}");
             return Err(Error::field(path, "data.signature_slot", reason));
         }
         let header = &update.attested_header.beacon;
@@ -142,13 +141,12 @@ impl Importer for Beacon {
             let reason = "not after the slot of the attested header";
             return Err(Error::field(path, "data.signature_slot", reason));
         }
-        let mut compared = vec![
-            "the root of the committee with the state of the header that it is from".to_owned(),
-        ];
         let finalized = update.finalized(path)?;
-        compared.extend(
-            finalized.map(|_| "the finalized header with the state of the attested one".to_owned()),
-        );
+        let mut compared =
+            vec!["the root of the committee with the state of the header that it is from".into()];
+        if finalized.is_some() {
+            compared.push("the finalized header with the state of the attested one".into());
+        }
         let fork = self.fork_version(version.as_deref())?;
         let genesis = self.genesis_validators_root.unwrap_or(GENESIS_VALIDATORS_ROOT);
         let signed = header.signing_root(fork, genesis);
@@ -167,9 +165,9 @@ impl Importer for Beacon {
         let finalized = finalized.map(|header| (header.slot.0, to_hex(&header.root())));
         let (slot, root) = (header.slot.0, to_hex(&header.root()));
         let mut rows = vec![("slot", slot.to_string()), ("block", root.clone())];
-        rows.extend(
-            finalized.as_ref().map(|(slot, root)| ("finalized", format!("{root} at slot {slot}"))),
-        );
+        if let Some((slot, root)) = &finalized {
+            rows.push(("finalized", format!("{root} at slot {slot}")));
+        }
         rows.push(("digest", to_hex(&signed)));
         // What `muster translate` translates.
         let commitment = to_hex(&signers.committee.root());
@@ -183,15 +181,8 @@ impl Importer for Beacon {
             "period": period,
             "trusted": { "slot": at, "block": trusted },
         });
-        let said = Said {
-            threshold: ">=2/3".into(),
-            options: " --rule trusted-keys --seats".into(),
-            rows,
-            json,
-            asides: vec![],
-            compared,
-            believed,
-        };
+        let (threshold, options) = (">=2/3".into(), " --rule trusted-keys --seats".into());
+        let said = Said { threshold, options, rows, json, compared, believed, ..Said::default() };
         Ok(Imported::new(committee, signatures, said))
     }
 }

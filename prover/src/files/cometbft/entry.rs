@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{files::COMMITTEE_LIMIT, input, Error};
@@ -16,7 +16,7 @@ pub(super) const ABSENT: u64 = 1;
 pub(super) type Bad = (&'static str, String);
 
 /// A validator whose signature is left out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Voter {
     /// Their place in the committee.
     pub member: usize,

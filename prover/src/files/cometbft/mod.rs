@@ -80,8 +80,8 @@ impl Importer for Cometbft {
             "signing": signing,
             "weight": weight::to_json(weight.into()),
             "total_weight": weight::to_json(total),
-            "nil": voters(&nil),
-            "absent": voters(&absent),
+            "nil": nil,
+            "absent": absent,
             "empty": empty.iter().map(unheld_json).collect::<Vec<_>>(),
             "left_out": left_out.iter().map(unheld_json).collect::<Vec<_>>(),
         });
@@ -105,23 +105,11 @@ impl Importer for Cometbft {
         let message = serde_json::to_value(&precommit).map_err(|error| {
             Error::file(&self.commit, format!("its precommit is no JSON: {error}"))
         })?;
-        let said = Said {
-            threshold: ">2/3".into(),
-            options,
-            rows,
-            json,
-            asides: vec![],
-            compared,
-            believed,
-        };
+        let threshold = ">2/3".into();
+        let said = Said { threshold, options, rows, json, compared, believed, ..Said::default() };
         let imported = Imported::new(committee, signatures, said);
         Ok(Imported { message: Some(message), ..imported })
     }
-}
-
-fn voters(voters: &[Voter]) -> Vec<Value> {
-    let one = |Voter { member, address }: &Voter| json!({ "member": member, "address": address });
-    voters.iter().map(one).collect()
 }
 
 fn unheld_json(Unheld { validator, member, address, power, reason }: &Unheld) -> Value {
@@ -136,10 +124,11 @@ fn unheld_json(Unheld { validator, member, address, power, reason }: &Unheld) ->
 
 /// All in words, or that there are none.
 fn list<T>(all: &[T], one: impl Fn(&T) -> String) -> String {
+    let all: Vec<_> = all.iter().map(one).collect();
     if all.is_empty() {
         "nobody".to_owned()
     } else {
-        all.iter().map(one).collect::<Vec<_>>().join(", ")
+        all.join(", ")
     }
 }
 

@@ -123,13 +123,9 @@ impl Importer for EigenDa {
         let suite = trusting(Scheme::BlsBn254MinSig, None, Some(hash))?;
         let seated = self.seated(suite, &operators, &absent, about)?;
         let digest = batch.header.hash();
-        let signed = Together {
-            path,
-            at: &format!("{AT}.sigma"),
-            signer: "the operators who are not named as absent",
-            members: seated.members.clone(),
-            signature: &batch.attestation.sigma.0,
-        };
+        let (at, signer) = (&*format!("{AT}.sigma"), "the operators who are not named as absent");
+        let (members, signature) = (seated.members.clone(), &batch.attestation.sigma.0);
+        let signed = Together { path, at, signer, members, signature };
         let signatures = signed.verified(&seated.file, suite, Message::Digest(digest))?;
         let said = self.said(&batch, about, &seated, absent.len(), suite);
         Ok(Imported::new(seated.file, signatures, said))
@@ -240,7 +236,7 @@ impl EigenDa {
         let hash = suite.hash();
         let options = format!(" --rule {} --seats --hash {hash}", Rule::TrustedKeys.name());
         let threshold = threshold.to_string();
-        Said { threshold, options, rows, json, asides: vec![], compared, believed }
+        Said { threshold, options, rows, json, compared, believed, ..Said::default() }
     }
 }
 
