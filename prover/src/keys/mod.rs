@@ -11,7 +11,6 @@ use muster_verifier::{Format, Key};
 use crate::{
     profile::{Phase, Profile, Stopwatch},
     proof::ProofKind,
-    synthesis::Made,
     Error,
 };
 
@@ -277,8 +276,7 @@ impl<S: CircuitShape> VerifierKeyOf<S> {
             return Ok(false);
         }
         let Ok(circuit) = circuit_of(&self.shape) else { return Ok(false) };
-        let made = Made::of(backend()?, self.shape.layout().k, &circuit).map_err(Error::Prover)?;
-        circuit::is_of(&self.key, srs, &made)
+        Ok(circuit::columns_if_of(&self.key, srs, &circuit)?.is_some())
     }
 
     /// Whether the key says of itself what stands beside it.

@@ -95,7 +95,7 @@ impl<S: CircuitShape> KeysOf<S> {
     /// [`Error::Circuit`] for a shape that fails [`CircuitShape::check`].
     pub fn proving_key_bytes(shape: &S) -> Result<u64, Error> {
         shape.check()?;
-        let reading = reading(shape).map_err(Error::Protocol)?;
+        let reading = reading(shape)?;
         let columns = reading.protocol.fixed() + reading.protocol.copied().len();
         Ok(file_length(columns, shape.layout().k))
     }
@@ -163,12 +163,9 @@ impl<S: CircuitShape> KeysOf<S> {
 /// The keys in a directory, with no column read yet: their shape and their length are known, so that what is
 /// to be proven and the memory that it takes can be checked first.
 pub struct KeyFilesOf<S> {
-    verifier: VerifierKeyOf<S>,
+    sealed: Sealed<S>,
     placement: Placement,
-    reading: Reading,
     columns: ColumnsFile,
-    /// What the columns are sealed with.
-    digest: [u8; 32],
 }
 
 /// The keys of a threshold circuit.
@@ -184,24 +181,23 @@ impl<S: CircuitShape> KeyFilesOf<S> {
     ///
     /// Those of [`KeysOf::load`].
     pub fn open(dir: &Path) -> Result<Self, Error> {
-        let Sealed { manifest, verifier, reading } = Sealed::open(dir)?;
-        let protocol = verifier.key.protocol();
+        let sealed = Sealed::open(dir)?;
+        let protocol = sealed.verifier.key.protocol();
         let columns = protocol.fixed() + protocol.copied().len();
         let path = dir.join(PROVING_KEY_FILE);
         let columns = ColumnsFile::open(path, columns, protocol.k())?;
-        let placement = manifest.placement(&dir.join(SHAPE_FILE))?;
-        let digest = manifest.proving_key_digest;
-        Ok(Self { verifier, placement, reading, columns, digest })
+        let placement = sealed.manifest.placement(&dir.join(SHAPE_FILE))?;
+        Ok(Self { sealed, placement, columns })
     }
 
     /// The half that verifiers load.
     pub fn verifier(&self) -> &VerifierKeyOf<S> {
-        &self.verifier
+        &self.sealed.verifier
     }
 
     /// The shape, which keys can be made for.
     pub fn shape(&self) -> &S {
-        &self.verifier.shape
+        &self.sealed.verifier.shape
     }
 
     /// Reads the keys.
@@ -210,8 +206,8 @@ impl<S: CircuitShape> KeyFilesOf<S> {
     ///
     /// Those of [`KeysOf::load`].
     pub fn read(self) -> Result<KeysOf<S>, Error> {
-        let Self { verifier, placement, reading, columns, digest } = self;
-        let own = columns.read(|hash| seal(hash, &placement) == digest)?;
+        let Self { sealed: Sealed { manifest, verifier, reading }, placement, columns } = self;
+        let own = columns.read(|hash| seal(hash, &placement) == manifest.proving_key_digest)?;
         let circuit = CircuitKeys::of(verifier.key.clone(), reading, own)?;
         Ok(KeysOf { verifier, placement, circuit })
     }
@@ -234,7 +230,7 @@ impl<S: CircuitShape> VerifierKeyOf<S> {
     /// [`Error::Circuit`] for a shape that fails [`CircuitShape::check`].
     pub fn protocol(shape: &S) -> Result<Protocol, Error> {
         shape.check()?;
-        Ok(reading(shape).map_err(Error::Protocol)?.protocol)
+        Ok(reading(shape)?.protocol)
     }
 }
 
@@ -263,7 +259,7 @@ impl<S: CircuitShape> Sealed<S> {
         }
         let shape = &manifest.shape;
         shape.check().map_err(|error| Error::file(&path, error.to_string()))?;
-        let reading = reading(shape).map_err(Error::Protocol)?;
+        let reading = reading(shape)?;
         let (shape, srs) = (shape.clone(), manifest.srs.clone());
         let verifier = VerifierKeyOf { shape, key: key.into(), srs };
         if reading.protocol != *verifier.key.protocol() || !verifier.describes_itself() {
@@ -291,9 +287,9 @@ fn check_format(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 }
 
 /// The constraints of a checked shape.
-fn reading<S: CircuitShape>(shape: &S) -> Result<Reading, crate::Unsupported> {
+fn reading<S: CircuitShape>(shape: &S) -> Result<Reading, Error> {
     let constraints = RecordedCircuit::constraints(shape.layout());
-    Reading::of(&constraints, shape.layout().k, shape.public_inputs())
+    Reading::of(&constraints, shape.layout().k, shape.public_inputs()).map_err(Error::Protocol)
 }
 
 /// Bytes of the file with this many columns.

@@ -27,15 +27,12 @@ pub(crate) struct Made {
 }
 
 impl Made {
-    /// Runs a circuit on `2^k` rows.
-    ///
-    /// # Errors
-    ///
-    /// Those of the circuit, and [`Error::NotEnoughRowsAvailable`].
+    /// Runs a circuit on `2^k` rows. Errors are those of the circuit, and [`Error::NotEnoughRowsAvailable`].
     ///
     /// # Panics
     ///
-    /// As halo2 does, if the circuit writes where it may not in a call that returns no error.
+    /// As halo2 does: if the circuit assigns or copies a cell beyond the usable rows in a call that returns no error,
+    /// or copies a column without equality enabled.
     pub(crate) fn of<C: Circuit<Fr>>(backend: Backend, k: u32, circuit: &C) -> Result<Self, Error> {
         let mut cs = ConstraintSystem::default();
         let config = C::configure_with_params(&mut cs, circuit.params());
@@ -44,8 +41,17 @@ impl Made {
             return Err(Error::NotEnoughRowsAvailable { current_k: k });
         }
         let domain = Domain::new(backend, k).expect("there are more roots than rows");
-        let Assembly { mut fixed, selectors, copies, .. } =
-            Assembly::of(circuit, (&cs, config), k)?;
+        let permuted = cs.permutation().get_columns();
+        let mut assembly = Assembly {
+            fixed: vec![vec![Fr::zero(); rows]; cs.num_fixed_columns()],
+            selectors: vec![vec![false; rows]; cs.num_selectors()],
+            copies: Copies::none(permuted.len(), rows),
+            permuted,
+            usable: rows - (cs.blinding_factors() + 1),
+            k,
+        };
+        C::FloorPlanner::synthesize(&mut assembly, circuit, config, cs.constants().clone())?;
+        let Assembly { mut fixed, selectors, copies, .. } = assembly;
         let (cs, selectors) = cs.directly_convert_selectors_to_fixed(selectors);
         fixed.extend(selectors);
         let points: Numbers = powers(domain.root()).take(rows).collect();
@@ -54,12 +60,6 @@ impl Made {
     }
 
     /// The fixed columns with these numbers, then the permuted ones.
-    pub(crate) fn columns(&self, kept: &[usize]) -> Vec<&[Fr]> {
-        let fixed = kept.iter().map(|place| self.fixed[*place].as_slice());
-        fixed.chain(self.permuted.iter().map(Vec::as_slice)).collect()
-    }
-
-    /// The same.
     pub(crate) fn into_columns(mut self, kept: &[usize]) -> Vec<Numbers> {
         let fixed = kept.iter().map(|place| std::mem::take(&mut self.fixed[*place]));
         let mut columns: Vec<Numbers> = fixed.collect();
@@ -69,10 +69,10 @@ impl Made {
 }
 
 /// What a circuit gives its key.
-pub(crate) struct Assembly {
-    pub(crate) fixed: Vec<Numbers>,
-    pub(crate) selectors: Vec<Vec<bool>>,
-    pub(crate) copies: Copies,
+struct Assembly {
+    fixed: Vec<Numbers>,
+    selectors: Vec<Vec<bool>>,
+    copies: Copies,
     /// The columns of the permutation argument, in the key's order.
     permuted: Vec<Column<Any>>,
     usable: usize,
@@ -80,41 +80,9 @@ pub(crate) struct Assembly {
 }
 
 impl Assembly {
-    /// Runs a circuit that was configured as `config` in `cs`, on `2^k` rows.
-    ///
-    /// # Errors
-    ///
-    /// Those of the circuit, and [`Error::NotEnoughRowsAvailable`].
-    ///
-    /// # Panics
-    ///
-    /// As halo2 does: if the circuit assigns or copies a cell beyond the usable rows in a call that returns no error,
-    /// or copies a column without equality enabled.
-    pub(crate) fn of<C: Circuit<Fr>>(
-        circuit: &C,
-        (cs, config): (&ConstraintSystem<Fr>, C::Config),
-        k: u32,
-    ) -> Result<Self, Error> {
-        let rows = 1 << k;
-        let permuted = cs.permutation().get_columns();
-        let mut assembly = Self {
-            fixed: vec![vec![Fr::zero(); rows]; cs.num_fixed_columns()],
-            selectors: vec![vec![false; rows]; cs.num_selectors()],
-            copies: Copies::none(permuted.len(), rows),
-            permuted,
-            usable: rows - (cs.blinding_factors() + 1),
-            k,
-        };
-        C::FloorPlanner::synthesize(&mut assembly, circuit, config, cs.constants().clone())?;
-        Ok(assembly)
-    }
-
     fn check(&self, row: usize) -> Result<(), Error> {
-        if row < self.usable {
-            Ok(())
-        } else {
-            Err(Error::NotEnoughRowsAvailable { current_k: self.k })
-        }
+        let fits = (row < self.usable).then_some(());
+        fits.ok_or(Error::NotEnoughRowsAvailable { current_k: self.k })
     }
 
     /// The same for calls that return no error.
@@ -199,7 +167,7 @@ impl Assignment<Fr> for Assembly {
 
 /// Cells of the permuted columns, each with the next one of its cycle: cells that must be equal are in one cycle.
 /// Cells are numbered `column * rows + row`.
-pub(crate) struct Copies {
+struct Copies {
     rows: usize,
     next: Vec<usize>,
     /// For each cell, the one that stands for its cycle.
@@ -210,7 +178,7 @@ pub(crate) struct Copies {
 
 impl Copies {
     /// Every cell in a cycle of its own.
-    pub(crate) fn none(columns: usize, rows: usize) -> Self {
+    fn none(columns: usize, rows: usize) -> Self {
         let cells = columns * rows;
         let alone: Vec<usize> = (0..cells).collect();
         Self { rows, cycle: alone.clone(), next: alone, lengths: vec![1; cells] }
@@ -218,7 +186,7 @@ impl Copies {
 
     /// Joins the cycles of two cells, given by column and row. The order of cells in a cycle depends on all earlier
     /// copies, and is halo2's, so that keys are the same.
-    pub(crate) fn join(&mut self, left: (usize, usize), right: (usize, usize)) {
+    fn join(&mut self, left: (usize, usize), right: (usize, usize)) {
         let [left, right] = [left, right].map(|(column, row)| column * self.rows + row);
         let [mut longer, mut shorter] = [self.cycle[left], self.cycle[right]];
         if longer == shorter {
@@ -241,7 +209,7 @@ impl Copies {
 
     /// The permuted columns: each cell holds the name of the next one of its cycle, `δ^column·ω^row`. `points` are the
     /// powers of `ω`.
-    pub(crate) fn named(&self, backend: Backend, points: &[Fr]) -> Vec<Numbers> {
+    fn named(&self, backend: Backend, points: &[Fr]) -> Vec<Numbers> {
         let shifts: Vec<Fr> = powers(Fr::DELTA).take(self.next.len() / self.rows).collect();
         let columns = self.next.par_chunks(self.rows).map(|next| {
             let mut names: Numbers = next.iter().map(|cell| points[cell % self.rows]).collect();
