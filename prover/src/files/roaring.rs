@@ -7,10 +7,6 @@ const RUNS: u16 = 12347;
 const MAX_LISTED: usize = 4096;
 
 /// The numbers of a set, in order. All are below `bound`, which is 65,536 at most.
-///
-/// # Errors
-///
-/// The reason in words.
 pub(super) fn numbers(bytes: &[u8], bound: usize) -> Result<Vec<usize>, String> {
     let mut rest = Words(bytes);
     let cookie = rest.word()?;

@@ -29,11 +29,7 @@ pub(super) struct DeciderSystem {
 }
 
 impl DeciderSystem {
-    /// A decider, with what commits to packs of its columns.
-    ///
-    /// # Errors
-    ///
-    /// If there are no roots of unity for its rows.
+    /// A decider, with what commits to packs of its columns, if there are roots of unity for its rows.
     pub(super) fn new(
         backend: Backend,
         decider: Decider,

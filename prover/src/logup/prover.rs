@@ -38,11 +38,8 @@ pub(crate) struct Prover {
 }
 
 impl Prover {
-    /// Compiles the constraints of `key`, and prepares the bases of the SRS. Bases of packs are kept in `cache`.
-    ///
-    /// # Errors
-    ///
-    /// If the SRS is of another size than the key, or has too few powers.
+    /// Compiles the constraints of `key`, and prepares the bases of the SRS, which has to be of the key's size and to have enough powers.
+    /// Bases of packs are kept in `cache`.
     pub(crate) fn new(
         backend: Backend,
         srs: &Srs,

@@ -34,11 +34,7 @@ pub(super) struct System {
 }
 
 impl System {
-    /// Compiles the constraints of a protocol.
-    ///
-    /// # Errors
-    ///
-    /// If there are no roots of unity for as many rows.
+    /// Compiles the constraints of a protocol, if there are roots of unity for as many rows.
     pub(super) fn new(
         backend: Backend,
         protocol: &Protocol,

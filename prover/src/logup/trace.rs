@@ -27,16 +27,7 @@ pub(super) struct Trace<'a, R> {
     pub(super) watch: &'a mut Stopwatch,
 }
 
-impl<'a, R: RngCore> Trace<'a, R> {
-    pub(super) fn new(
-        system: &'a System,
-        key: &'a KeyColumns,
-        rng: &'a mut R,
-        watch: &'a mut Stopwatch,
-    ) -> Self {
-        Self { system, key, rng, watch }
-    }
-
+impl<R: RngCore> Trace<'_, R> {
     pub(super) fn random(&mut self, count: usize) -> Numbers {
         (0..count).map(|_| Fr::random(&mut *self.rng)).collect()
     }

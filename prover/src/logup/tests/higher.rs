@@ -132,7 +132,12 @@ fn prove(keys: &Keys, sample: &Sample, (place, times): (usize, usize)) -> (Vec<u
     items[2] = [points(keys, &columns[..advice]), points(keys, &columns[advice + 1..])].concat();
 
     let (mut random, mut watch) = (rng(4), Stopwatch::start());
-    let mut trace = Trace::new(&keys.prover.system, &keys.columns, &mut random, &mut watch);
+    let mut trace = Trace {
+        system: &keys.prover.system,
+        key: &keys.columns,
+        rng: &mut random,
+        watch: &mut watch,
+    };
     let arguments = trace.arguments(&insight.columns, &challenges(&items).rows[..4]).unwrap();
     insight.columns.extend(arguments);
     let columns = insight.coefficients(keys);
