@@ -98,8 +98,8 @@ impl Importer for Axelar {
         let threshold = signers.threshold.to_string();
         let mut said =
             Said { threshold, believed, compared, json: command.to_json(), ..Said::default() };
-        said.json["signers_hash"] = to_hex(&hash).into();
-        said.rows = vec![("command", command.to_string()), ("signers", to_hex(&hash))];
+        said.rows.push(("command", command.to_string()));
+        said.say("signers", "signers_hash", to_hex(&hash));
         Imported::by_addresses(committee, digest, claims.collect(), said)
     }
 }

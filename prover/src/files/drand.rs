@@ -115,24 +115,19 @@ impl Importer for Drand {
         let message = Message::Digest(digest);
         let (signatures, randomness) = round.signed(path, (&committee, suite), &message)?;
         let Network { id, hash, .. } = &network;
-        let number = round.round.0;
-        let rows = vec![
-            ("network", format!("{id}, {}", hex::encode(hash))),
-            ("round", number.to_string()),
-            ("randomness", hex::encode(randomness)),
-            ("digest", to_hex(&digest)),
-        ];
         let json = json!({
             "network": id,
             "chain_hash": to_hex(hash),
-            "round": to_json(number.into()),
             "randomness": to_hex(&randomness),
-            "digest": to_hex(&digest),
         });
         let (compared, believed) = self.said(&network, &round);
         let options = format!(" --rule {} --hash {}", Rule::TrustedKeys.name(), suite.hash());
         let threshold = "1".into();
-        let said = Said { threshold, options, rows, json, compared, believed, ..Said::default() };
+        let mut said = Said { threshold, options, json, compared, believed, ..Said::default() };
+        said.rows.push(("network", format!("{id}, {}", hex::encode(hash))));
+        said.say("round", "round", to_json(round.round.0.into()));
+        said.rows.push(("randomness", hex::encode(randomness)));
+        said.say("digest", "digest", to_hex(&digest));
         Ok(Imported::new(committee, signatures, said))
     }
 }

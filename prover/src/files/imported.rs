@@ -76,11 +76,20 @@ pub(super) struct Said {
     pub(super) threshold: String,
     pub(super) options: String,
     pub(super) rows: Vec<(&'static str, String)>,
-    /// An object.
+    /// An object, or nothing yet.
     pub(super) json: Value,
     pub(super) asides: Vec<Aside>,
     pub(super) compared: Vec<String>,
     pub(super) believed: Vec<String>,
+}
+
+impl Said {
+    /// Says the same to people and to programs: a row with this name, and this field.
+    pub(super) fn say(&mut self, name: &'static str, field: &str, value: impl Into<Value>) {
+        let value = value.into();
+        self.rows.push((name, value.as_str().map_or_else(|| value.to_string(), str::to_owned)));
+        self.json[field] = value;
+    }
 }
 
 impl Aside {
@@ -125,10 +134,7 @@ impl Imported {
         let suite = suite.map_err(|_| muster_circuits::Error::Keys { scheme, keys })?;
         let (signatures, asides) = judged(&committee, suite, Message::Digest(digest), claims)?;
         said.asides.extend(asides);
-        said.rows.push(("digest", to_hex(&digest)));
-        if let Some(json) = said.json.as_object_mut() {
-            json.insert("digest".into(), to_hex(&digest).into());
-        }
+        said.say("digest", "digest", to_hex(&digest));
         Ok(Self::new(committee, signatures, said))
     }
 

@@ -130,29 +130,17 @@ impl Importer for Near {
             compared.push("the hash of the next producers with the block that names them".into());
         }
         let believed = producers.said(&mut compared, block.inner_lite.height.0);
-        let (hash, height) = (to_base58(&block.hash()), block.inner_lite.height.0);
-        let next = to_base58(&block.next_hash());
-        let epoch = to_base58(&block.inner_lite.epoch_id.0);
         let shift = committee.narrowed.map_or(0, |narrowed| narrowed.shift.bits());
-        let rows = vec![
-            ("height", height.to_string()),
-            ("block", hash.clone()),
-            ("approved block", next.clone()),
-            ("epoch", epoch.clone()),
-            ("stakes", format!("in yoctoNEAR, without their lowest {shift} bits")),
-            ("message", to_hex(&approved)),
-        ];
-        let json = json!({
-            "height": to_json(height.into()),
-            "block": hash,
-            "approved_block": next,
-            "epoch": epoch,
-            "weight_shift": shift,
-            "message": to_hex(&approved),
-        });
-        let options = format!(" --message-form {form}");
-        let said =
-            Said { threshold: ">2/3".into(), options, rows, json, asides, compared, believed };
+        let (threshold, options) = (">2/3".into(), format!(" --message-form {form}"));
+        let json = json!({ "weight_shift": shift });
+        let rows = vec![];
+        let mut said = Said { threshold, options, rows, json, asides, compared, believed };
+        said.say("height", "height", to_json(block.inner_lite.height.0.into()));
+        said.say("block", "block", to_base58(&block.hash()));
+        said.say("approved block", "approved_block", to_base58(&block.next_hash()));
+        said.say("epoch", "epoch", to_base58(&block.inner_lite.epoch_id.0));
+        said.rows.push(("stakes", format!("in yoctoNEAR, without their lowest {shift} bits")));
+        said.say("message", "message", to_hex(&approved));
         Ok(Imported::new(committee, signatures, said))
     }
 }

@@ -153,23 +153,6 @@ impl Sui {
     ) -> Imported {
         let Checkpoint { epoch, sequence_number, content_digest, timestamp_ms, signed, .. } =
             checkpoint;
-        let digest = to_hex(&SignedBytes::new(signed).digest());
-        let content = to_base58(content_digest);
-        let rows = vec![
-            ("epoch", epoch.to_string()),
-            ("checkpoint", sequence_number.to_string()),
-            ("content digest", content.clone()),
-            ("signed bytes", signed.len().to_string()),
-            ("digest", digest.clone()),
-        ];
-        let json = json!({
-            "epoch": to_json((*epoch).into()),
-            "checkpoint": to_json((*sequence_number).into()),
-            "content_digest": content,
-            "timestamp_ms": to_json((*timestamp_ms).into()),
-            "signed_bytes": signed.len(),
-            "digest": digest,
-        });
         let compared = vec![
             "the epoch of the checkpoint with that of the committee".to_owned(),
             "the signature with the keys of those whom the bitmap names, in the order of the keys"
@@ -193,7 +176,13 @@ impl Sui {
         }
         let options = format!(" --rule {}{form}", Rule::TrustedKeys.name());
         let threshold = ">2/3".into();
-        let said = Said { threshold, options, rows, json, compared, believed, ..Said::default() };
+        let json = json!({ "timestamp_ms": to_json((*timestamp_ms).into()) });
+        let mut said = Said { threshold, options, json, compared, believed, ..Said::default() };
+        said.say("epoch", "epoch", to_json((*epoch).into()));
+        said.say("checkpoint", "checkpoint", to_json((*sequence_number).into()));
+        said.say("content digest", "content_digest", to_base58(content_digest));
+        said.say("signed bytes", "signed_bytes", signed.len());
+        said.say("digest", "digest", to_hex(&SignedBytes::new(signed).digest()));
         Imported::new(committee, signatures, said)
     }
 }

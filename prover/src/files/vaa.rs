@@ -107,24 +107,16 @@ impl Importer for Vaa {
         });
         let Parts { set, timestamp, emitter_chain, emitter, sequence, .. } = vaa;
         let (compared, believed) = self.guardians.said(index, set);
-        let said = Said {
-            threshold: ">2/3".into(),
-            rows: vec![
-                ("guardian set", set.to_string()),
-                ("emitter", format!("chain {emitter_chain}, {}", to_hex(&emitter))),
-                ("sequence", sequence.to_string()),
-            ],
-            json: json!({
-                "guardian_set": set,
-                "emitter_chain": emitter_chain,
-                "emitter": to_hex(&emitter),
-                "sequence": to_json(sequence.into()),
-                "timestamp": timestamp,
-            }),
-            compared,
-            believed,
-            ..Said::default()
-        };
+        let json = json!({
+            "emitter_chain": emitter_chain,
+            "emitter": to_hex(&emitter),
+            "timestamp": timestamp,
+        });
+        let threshold = ">2/3".into();
+        let mut said = Said { threshold, json, compared, believed, ..Said::default() };
+        said.say("guardian set", "guardian_set", set);
+        said.rows.push(("emitter", format!("chain {emitter_chain}, {}", to_hex(&emitter))));
+        said.say("sequence", "sequence", to_json(sequence.into()));
         Imported::by_addresses(committee, digest, claims.collect(), said)
     }
 }

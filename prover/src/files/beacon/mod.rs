@@ -163,26 +163,21 @@ impl Importer for Beacon {
             "the signature itself, which the next command verifies".into(),
         ];
         let finalized = finalized.map(|header| (header.slot.0, to_hex(&header.root())));
-        let (slot, root) = (header.slot.0, to_hex(&header.root()));
-        let mut rows = vec![("slot", slot.to_string()), ("block", root.clone())];
-        if let Some((slot, root)) = &finalized {
-            rows.push(("finalized", format!("{root} at slot {slot}")));
-        }
-        rows.push(("digest", to_hex(&signed)));
-        // What `muster translate` translates.
-        let commitment = to_hex(&signers.committee.root());
-        rows.push(("commitment", commitment.clone()));
         let json = json!({
-            "slot": slot,
-            "block": root,
-            "finalized": finalized.map(|(slot, root)| json!({ "slot": slot, "block": root })),
-            "digest": to_hex(&signed),
-            "commitment": commitment,
+            "finalized": finalized.as_ref().map(|(slot, root)| json!({ "slot": slot, "block": root })),
             "period": period,
             "trusted": { "slot": at, "block": trusted },
         });
         let (threshold, options) = (">=2/3".into(), " --rule trusted-keys --seats".into());
-        let said = Said { threshold, options, rows, json, compared, believed, ..Said::default() };
+        let mut said = Said { threshold, options, json, compared, believed, ..Said::default() };
+        said.say("slot", "slot", header.slot.0);
+        said.say("block", "block", to_hex(&header.root()));
+        if let Some((slot, root)) = finalized {
+            said.rows.push(("finalized", format!("{root} at slot {slot}")));
+        }
+        said.say("digest", "digest", to_hex(&signed));
+        // What `muster translate` translates.
+        said.say("commitment", "commitment", to_hex(&signers.committee.root()));
         Ok(Imported::new(committee, signatures, said))
     }
 }

@@ -61,22 +61,7 @@ impl Importer for Cometbft {
         } else {
             (precommit.digest(), " --message-form cometbft-precommit".to_owned())
         };
-        let digest = to_hex(&digest);
-        let rows = vec![
-            ("chain", chain.clone()),
-            ("height", height.to_string()),
-            ("digest", digest.clone()),
-            ("validators", validators.to_string()),
-            ("voted for no block", list(&nil, voter)),
-            ("absent", list(&absent, voter)),
-            ("empty places", list(&empty, unheld_in_words)),
-            ("left out", list(&left_out, unheld_in_words)),
-        ];
         let json = json!({
-            "chain_id": chain,
-            "height": height,
-            "digest": digest,
-            "validators": validators,
             "signing": signing,
             "weight": weight::to_json(weight.into()),
             "total_weight": weight::to_json(total),
@@ -106,7 +91,17 @@ impl Importer for Cometbft {
             Error::file(&self.commit, format!("its precommit is no JSON: {error}"))
         })?;
         let threshold = ">2/3".into();
-        let said = Said { threshold, options, rows, json, compared, believed, ..Said::default() };
+        let mut said = Said { threshold, options, json, compared, believed, ..Said::default() };
+        said.say("chain", "chain_id", chain);
+        said.say("height", "height", height);
+        said.say("digest", "digest", to_hex(&digest));
+        said.say("validators", "validators", validators);
+        said.rows.extend([
+            ("voted for no block", list(&nil, voter)),
+            ("absent", list(&absent, voter)),
+            ("empty places", list(&empty, unheld_in_words)),
+            ("left out", list(&left_out, unheld_in_words)),
+        ]);
         let imported = Imported::new(committee, signatures, said);
         Ok(Imported { message: Some(message), ..imported })
     }

@@ -194,30 +194,15 @@ impl EigenDa {
         suite: Suite,
     ) -> Said {
         let Seated { threshold, signed, total, shift, others, .. } = seated;
-        let (root, digest) = (to_hex(&batch.header.root.0), to_hex(&batch.header.hash()));
         let (block, quorums) = (batch.header.block.0, &batch.attestation.quorums);
         let (quorum, confirmation, bits) = (quorums[about].0, self.confirmation, shift.bits());
         let percent = signed * 100 / total;
-        let rows = vec![
-            ("batch root", root.clone()),
-            ("reference block", block.to_string()),
-            ("quorum", quorum.to_string()),
-            ("stake", format!("{signed} of {total} signed, {percent} %")),
-            ("absent", absent.to_string()),
-            ("threshold", format!("{confirmation} % of the stake, without its lowest {bits} bits, and {others} for the seats that weigh 1 whatever their stakes are")),
-            ("digest", digest.clone()),
-        ];
         let json = json!({
-            "batch_root": root,
-            "reference_block": block,
-            "quorum": quorum,
             "signed_stake": to_json(*signed),
             "total_stake": to_json(*total),
-            "absent": absent,
             "confirmation": confirmation,
             "weight_shift": bits,
             "other_seats": others,
-            "digest": digest,
         });
         let compared = vec![
             "each operator's name with the hash of the key that it registered".to_owned(),
@@ -236,7 +221,15 @@ impl EigenDa {
         let hash = suite.hash();
         let options = format!(" --rule {} --seats --hash {hash}", Rule::TrustedKeys.name());
         let threshold = threshold.to_string();
-        Said { threshold, options, rows, json, compared, believed, ..Said::default() }
+        let mut said = Said { threshold, options, json, compared, believed, ..Said::default() };
+        said.say("batch root", "batch_root", to_hex(&batch.header.root.0));
+        said.say("reference block", "reference_block", block);
+        said.say("quorum", "quorum", quorum);
+        said.rows.push(("stake", format!("{signed} of {total} signed, {percent} %")));
+        said.say("absent", "absent", absent);
+        said.rows.push(("threshold", format!("{confirmation} % of the stake, without its lowest {bits} bits, and {others} for the seats that weigh 1 whatever their stakes are")));
+        said.say("digest", "digest", to_hex(&batch.header.hash()));
+        said
     }
 }
 

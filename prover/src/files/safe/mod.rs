@@ -8,7 +8,6 @@ use std::{
 
 use muster_schemes::{curve::weierstrass::Address, hash::keccak::keccak256};
 use serde::Deserialize;
-use serde_json::json;
 
 use super::imported::{of_addresses, Aside, Claimed, Imported, Importer, Said, NO_QUORUM};
 use crate::{
@@ -94,18 +93,6 @@ impl Importer for Safe {
         let (claims, asides) = self.claims(&owners, &transaction.confirmations)?;
         let message = if self.eth_sign { keccak256(&[ETH_SIGN, &hash].concat()) } else { hash };
         let threshold = safe.threshold.0;
-        let rows = vec![
-            ("safe", account.to_string()),
-            ("nonce", transaction.nonce.0.to_string()),
-            ("transaction", to_hex(&hash)),
-            ("threshold", threshold.to_string()),
-        ];
-        let json = json!({
-            "safe": account.to_string(),
-            "nonce": transaction.nonce.0.to_string(),
-            "transaction": to_hex(&hash),
-            "threshold": threshold,
-        });
         let mut compared = vec![
             "the account of the transaction with that of the owners".to_owned(),
             "each signature with the address of its owner".into(),
@@ -118,9 +105,12 @@ impl Importer for Safe {
             None => believed
                 .push("that the hash is that of the transaction: --chain-id compares it".into()),
         }
-        let threshold = threshold.to_string();
-        let options = String::new();
-        let said = Said { threshold, options, rows, json, asides, compared, believed };
+        let text = threshold.to_string();
+        let mut said = Said { threshold: text, asides, compared, believed, ..Said::default() };
+        said.say("safe", "safe", account.to_string());
+        said.say("nonce", "nonce", transaction.nonce.0.to_string());
+        said.say("transaction", "transaction", to_hex(&hash));
+        said.say("threshold", "threshold", threshold);
         Imported::by_addresses(committee, message, claims, said)
     }
 }
