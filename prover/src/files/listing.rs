@@ -104,7 +104,7 @@ impl Listing {
     /// [`Error::Field`] or [`Error::UnusableKey`] naming the member, [`Error::SameKey`], [`Error::NoScheme`], or those of
     /// reading a file.
     pub fn read(path: &Path, admission: impl Into<Admission>) -> Result<Self, Error> {
-        Self::of_scheme(path, admission.into(), None)
+        Self::parse(path, &input::read(path, COMMITTEE_LIMIT)?, admission.into(), None)
     }
 
     /// Reads a committee for sets of these terms, whose scheme a list need not say.
@@ -118,14 +118,10 @@ impl Listing {
         terms: &Terms,
     ) -> Result<Self, Error> {
         let scheme = Some(terms.suite().scheme());
-        let listing = Self::of_scheme(path, admission.into(), scheme)?;
+        let bytes = input::read(path, COMMITTEE_LIMIT)?;
+        let listing = Self::parse(path, &bytes, admission.into(), scheme)?;
         listing.fits(terms)?;
         Ok(listing)
-    }
-
-    fn of_scheme(path: &Path, admission: Admission, scheme: Option<Scheme>) -> Result<Self, Error> {
-        let bytes = input::read(path, COMMITTEE_LIMIT)?;
-        Self::parse(path, &bytes, admission, scheme)
     }
 
     /// A committee from the bytes of a file, which errors call `path`.

@@ -113,7 +113,7 @@ struct Members {
 impl Importer for Near {
     fn import(&self) -> Result<Imported, Error> {
         let path = &self.block;
-        let block = Block::read(path)?;
+        let block = Block::parsed(path, &input::read(path, LIMIT)?)?;
         let producers = self.producers(&block)?;
         let Members { file: committee, members, mut asides } =
             producers.committee(&self.producers)?;
@@ -172,10 +172,6 @@ impl Near {
 }
 
 impl Block {
-    fn read(path: &Path) -> Result<Self, Error> {
-        Self::parsed(path, &input::read(path, LIMIT)?)
-    }
-
     /// A block; if it names producers, they have the hash in its header.
     fn parsed(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         let block: Self = answer(path, bytes)?;

@@ -105,7 +105,7 @@ struct Checkpoint {
 impl Importer for Sui {
     fn import(&self) -> Result<Imported, Error> {
         let path = &self.checkpoint;
-        let checkpoint = Checkpoint::read(self.network, path)?;
+        let checkpoint = Checkpoint::of(self.network, path, &input::read(path, LIMIT)?)?;
         let signers = self.signers()?;
         if checkpoint.epoch != signers.epoch {
             let (epoch, of) = (checkpoint.epoch, signers.epoch);
@@ -254,10 +254,6 @@ impl Signers {
 }
 
 impl Checkpoint {
-    fn read(network: Network, path: &Path) -> Result<Self, Error> {
-        Self::of(network, path, &input::read(path, LIMIT)?)
-    }
-
     /// The summary at the start of a checkpoint, which may be in hex or base64.
     fn of(network: Network, path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         let decoded;

@@ -278,10 +278,6 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Objects<A> {
     ) -> Result<Option<S::Value>, A::Error> {
         self.0.next_element_seed(Objects(seed))
     }
-
-    fn size_hint(&self) -> Option<usize> {
-        self.0.size_hint()
-    }
 }
 
 impl<'de, A: MapAccess<'de>> MapAccess<'de> for Objects<A> {
@@ -296,10 +292,6 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Objects<A> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
         self.0.next_value_seed(Objects(seed))
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        self.0.size_hint()
     }
 }
 

@@ -30,7 +30,7 @@ use crate::{
     polynomial::{combine, powers, Numbers},
     profile::{Phase, Stopwatch},
     proof::VerifyError,
-    synthesis::{self, Made, Size},
+    synthesis::{self, Made},
     Error,
 };
 
@@ -197,12 +197,11 @@ impl CircuitKeys {
     ) -> Result<Vec<u8>, Error> {
         let prover = self.prover(srs, watch)?;
         let protocol = self.key.protocol();
-        let all = self.reading.all_advice;
-        let size = Size { rows: protocol.rows(), usable: protocol.usable(), advice: all };
-        let advice = synthesis::advice(size, &circuit, inputs).map_err(Error::Prover)?;
+        let advice = synthesis::advice(protocol, self.reading.all_advice, &circuit, inputs)
+            .map_err(Error::Prover)?;
         // It may take more memory than all columns.
         drop(circuit);
-        let advice = kept(advice, &self.reading.advice);
+        let advice = synthesis::kept_of(advice, &self.reading.advice);
         watch.lap(Phase::Witness, advice.len());
         // What hides the witness: fresh randomness from the operating system.
         let rng = &mut ChaCha20Rng::from_entropy();
@@ -362,9 +361,4 @@ fn packed(backend: Backend, stride: u32, columns: &[&Numbers]) -> Result<Numbers
     });
     let coefficients: Vec<Numbers> = coefficients.collect();
     Ok(interleaved(stride as usize, coefficients.iter().map(Vec::as_slice)))
-}
-
-/// Those columns of a circuit that its proofs have.
-fn kept(mut columns: Vec<Numbers>, places: &[usize]) -> Vec<Numbers> {
-    places.iter().map(|place| std::mem::take(&mut columns[*place])).collect()
 }

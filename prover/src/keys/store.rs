@@ -11,7 +11,7 @@
 
 use std::{
     fs::File,
-    io::{self, BufReader, Read, Write},
+    io::{BufReader, Read, Write},
     path::{Path, PathBuf},
 };
 
@@ -45,7 +45,7 @@ const FORMAT: &str = "muster-keys/3";
 const SHAPE_LIMIT: u64 = 1 << 20;
 /// Greatest length of a verifying key: its constraints, and some hundred points.
 const VERIFYING_LIMIT: u64 = 1 << 22;
-/// Bytes of columns read and written at a time.
+/// Bytes of columns read at a time.
 const BUFFER: usize = 1 << 20;
 /// Bytes of a number.
 const NUMBER: usize = 32;
@@ -126,9 +126,13 @@ impl<S: CircuitShape> KeysOf<S> {
     pub fn save_to(&self, mut output: Output) -> Result<(), Error> {
         let mut proving_key_digest = [0; 32];
         output.write(PROVING_KEY_FILE, |file| {
-            let mut writer = Hashing { inner: file, hash: Blake2b256::new() };
-            write_columns(self.circuit.own(), &mut writer)?;
-            proving_key_digest = seal(writer.hash, &self.placement);
+            let mut hash = Blake2b256::new();
+            for column in self.circuit.own() {
+                let bytes: Vec<u8> = column.iter().flat_map(SerdeObject::to_raw_bytes).collect();
+                hash.update(&bytes);
+                file.write_all(&bytes)?;
+            }
+            proving_key_digest = seal(hash, &self.placement);
             Ok(())
         })?;
         let key = self.verifier.key.to_bytes();
@@ -297,15 +301,6 @@ fn file_length(columns: usize, degree: u32) -> u64 {
     (columns as u64 * NUMBER as u64) << degree
 }
 
-/// Writes the columns.
-fn write_columns(columns: &[Numbers], writer: &mut impl Write) -> io::Result<()> {
-    let mut writer = io::BufWriter::with_capacity(BUFFER, writer);
-    for number in columns.iter().flatten() {
-        writer.write_all(&number.to_raw_bytes())?;
-    }
-    writer.flush()
-}
-
 /// A file of the right length, not yet read.
 struct ColumnsFile {
     path: PathBuf,
@@ -345,24 +340,6 @@ impl ColumnsFile {
             return Err(Error::file(path, "not the file whose digest is in shape.json"));
         }
         Ok(made)
-    }
-}
-
-/// A writer that hashes what it writes.
-struct Hashing<W> {
-    inner: W,
-    hash: Blake2b256,
-}
-
-impl<W: Write> Write for Hashing<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.inner.write(bytes)?;
-        self.hash.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
     }
 }
 

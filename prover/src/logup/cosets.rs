@@ -15,17 +15,6 @@ use crate::{
     profile::{Phase, Stopwatch},
 };
 
-/// What the constraints are evaluated on.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Evaluated<'a> {
-    /// All columns by their coefficients, those of the key first.
-    pub(super) polynomials: &'a [&'a Blinded],
-    /// How many are the key's.
-    pub(super) of_key: usize,
-    /// The program's parameters.
-    pub(super) challenges: &'a [Fr],
-}
-
 /// Where the constraints are evaluated: on cosets of the domain. On each of them `Xⁿ` is a constant of its own.
 #[derive(Debug)]
 pub(super) struct Cosets {
@@ -76,7 +65,8 @@ impl Cosets {
         }
     }
 
-    /// The pieces of the quotient; columns are given by the coefficients of their polynomials.
+    /// The pieces of the quotient. All columns are given by the coefficients of their polynomials, those of the key first; challenges are
+    /// the program's parameters.
     ///
     /// On the coset of `s`, `Xⁿ` is `sⁿ`. There the joined constraints, divided by `sⁿ − 1`, are the
     /// values of a polynomial of degree below `n`: the quotient `Σ pieceᵢ·Xⁿⁱ` modulo `Xⁿ − sⁿ`, which is
@@ -85,11 +75,12 @@ impl Cosets {
         &self,
         backend: Backend,
         constraints: &Program,
-        Evaluated { polynomials, of_key, challenges }: Evaluated<'_>,
+        polynomials: &[&Blinded],
+        challenges: &[Fr],
         watch: &mut Stopwatch,
     ) -> Vec<Numbers> {
         let (rows, kept) = (self.rows, self.kept.get());
-        let new = &polynomials[kept.map_or(0, |_| of_key)..];
+        let new = &polynomials[kept.map_or(0, |kept| kept[0].len())..];
         let mut values: Vec<Numbers> = new.iter().map(|_| vec![Fr::ZERO; rows]).collect();
         let remainders = self.domains.iter().enumerate().map(|(coset, domain)| {
             values.par_iter_mut().zip(new).for_each(|(values, polynomial)| {

@@ -154,7 +154,7 @@ impl<'a> Openings<'a> {
         let mut packs = vec![];
         let mut numbers = BTreeMap::<&[i32], usize>::new();
         let mut divisors = vec![];
-        let mut sets = vec![BTreeMap::<usize, Vec<(Fr, usize)>>::new(); system.bases.stride()];
+        let mut sets = vec![BTreeMap::<usize, Vec<(Fr, usize)>>::new(); system.bases.stride];
         for (pack, part) in parts.iter().enumerate() {
             let power = weights.next().expect("there is no last power");
             let points = part.rotations.iter().map(|rotation| system.point(x, *rotation));

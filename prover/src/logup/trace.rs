@@ -9,7 +9,6 @@ use rustc_hash::FxHashMap;
 
 use super::{
     blinded::{value_of, Blinded, BLINDERS},
-    cosets::Evaluated,
     openings::Part,
     system::{KeyColumns, System},
 };
@@ -163,12 +162,10 @@ impl<R: RngCore> Trace<'_, R> {
 
     /// The pieces of the quotient, which hide nothing yet.
     pub(super) fn quotient(&mut self, columns: &[Blinded], challenges: &[Fr]) -> Vec<Numbers> {
-        let of_key = self.system.columns.of_key();
         let polynomials = polynomials(self.system, self.key, columns);
         debug_assert_eq!(polynomials.len(), self.system.columns.count());
-        let evaluated = Evaluated { polynomials: &polynomials, of_key, challenges };
-        let program = &self.system.programs.constraints;
-        self.system.cosets.quotient(self.system.backend, program, evaluated, self.watch)
+        let System { backend, cosets, programs, .. } = self.system;
+        cosets.quotient(*backend, &programs.constraints, &polynomials, challenges, self.watch)
     }
 }
 

@@ -204,19 +204,22 @@ impl Output {
     ///
     /// Those of [`Output::new`].
     pub fn single(path: &Path, force: bool) -> Result<(Self, String), Error> {
-        if is_standard(path) {
-            return Self::printed(path);
-        }
-        let (dir, name) = place(path)?;
-        Ok((Self::new(dir, &[name], force)?, name.to_owned()))
+        Self::one(path, |dir, name| Self::new(dir, &[name], force))
     }
 
-    /// An output to standard output, and what it is called.
-    fn printed(path: &Path) -> Result<(Self, String), Error> {
-        apart::prints_file(path)?;
-        let mut output = Self::empty(Path::new("."), false);
-        output.printed = Some(Printed::Nothing);
-        Ok((output, "standard output".into()))
+    /// An output of one file, and the file's name: to standard output, or what `open` makes of its directory and name.
+    fn one(
+        path: &Path,
+        open: impl FnOnce(&Path, &str) -> Result<Self, Error>,
+    ) -> Result<(Self, String), Error> {
+        if is_standard(path) {
+            apart::prints_file(path)?;
+            let mut output = Self::empty(Path::new("."), false);
+            output.printed = Some(Printed::Nothing);
+            return Ok((output, "standard output".into()));
+        }
+        let (dir, name) = place(path)?;
+        Ok((open(dir, name)?, name.to_owned()))
     }
 
     /// The same for a file that holds a secret of this kind.
@@ -229,11 +232,7 @@ impl Output {
         secret: Secret,
         force: bool,
     ) -> Result<(Self, String), Error> {
-        if is_standard(path) {
-            return Self::printed(path);
-        }
-        let (dir, name) = place(path)?;
-        Ok((Self::new(dir, &[], force)?.secrets(secret, &[name])?, name.to_owned()))
+        Self::one(path, |dir, name| Self::new(dir, &[], force)?.secrets(secret, &[name]))
     }
 
     /// Writes a file that only its owner may read. Memory that held its content is wiped.

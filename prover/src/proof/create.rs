@@ -48,29 +48,24 @@ pub fn prove_profiled<S: CircuitShape>(
     }
     watch.lap(Phase::Witness, 0);
     let statement = S::statement(witness);
-    let proof = Job { srs, keys, circuit, statement }.run(&mut watch)?;
+    let proof = run(srs, keys, circuit, statement, &mut watch)?;
     Ok((proof, watch.profile()))
 }
 
-/// A circuit that holds its witness already.
-pub(crate) struct Job<'a, S: CircuitShape> {
-    pub(crate) srs: &'a Srs,
-    pub(crate) keys: &'a KeysOf<S>,
-    pub(crate) circuit: RecordedCircuit,
-    pub(crate) statement: &'a S::Statement,
-}
-
-impl<S: CircuitShape> Job<'_, S> {
-    /// Proves it, and verifies the proof as those do who load the keys: the prover returns bytes for any witness, and for
-    /// keys that somebody has changed, whether or not the constraints hold.
-    pub(crate) fn run(self, watch: &mut Stopwatch) -> Result<Proof, Error> {
-        let Self { srs, keys, circuit, statement } = self;
-        let inputs =
-            keys.shape().inputs_of(statement).map_err(|other| Error::Unproven(other.into()))?;
-        let bytes = keys.circuit.write(srs, circuit, &inputs, watch)?;
-        let proof = Proof::new(keys.verifier.kind(), bytes);
-        keys.verifier.verify(statement, &proof).map_err(Error::Unproven)?;
-        watch.lap(Phase::Verification, 1);
-        Ok(proof)
-    }
+/// Proves a circuit that holds its witness already, and verifies the proof as those do who load the keys: the prover returns bytes for
+/// any witness, and for keys that somebody has changed, whether or not the constraints hold.
+pub(crate) fn run<S: CircuitShape>(
+    srs: &Srs,
+    keys: &KeysOf<S>,
+    circuit: RecordedCircuit,
+    statement: &S::Statement,
+    watch: &mut Stopwatch,
+) -> Result<Proof, Error> {
+    let inputs =
+        keys.shape().inputs_of(statement).map_err(|other| Error::Unproven(other.into()))?;
+    let bytes = keys.circuit.write(srs, circuit, &inputs, watch)?;
+    let proof = Proof::new(keys.verifier.kind(), bytes);
+    keys.verifier.verify(statement, &proof).map_err(Error::Unproven)?;
+    watch.lap(Phase::Verification, 1);
+    Ok(proof)
 }

@@ -7,7 +7,7 @@ use muster_circuits::{OtherStatement, Scheme};
 use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
-pub(crate) use create::Job;
+pub(crate) use create::run;
 pub use create::{prove, prove_profiled};
 
 /// A proof: its bytes, and the format that they are in.

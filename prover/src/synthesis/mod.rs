@@ -16,7 +16,7 @@ use muster_engine::{Backend, Domain};
 use rayon::prelude::*;
 
 use crate::polynomial::{powers, Numbers};
-pub(crate) use witness::{advice, Size};
+pub(crate) use witness::advice;
 
 /// The columns of a circuit's key, as values. Each selector is a fixed column of its own, since combining them would
 /// raise the degree of the gates.
@@ -61,11 +61,15 @@ impl Made {
 
     /// The fixed columns with these numbers, then the permuted ones.
     pub(crate) fn into_columns(mut self, kept: &[usize]) -> Vec<Numbers> {
-        let fixed = kept.iter().map(|place| std::mem::take(&mut self.fixed[*place]));
-        let mut columns: Vec<Numbers> = fixed.collect();
+        let mut columns = kept_of(self.fixed, kept);
         columns.append(&mut self.permuted);
         columns
     }
+}
+
+/// The columns in these places.
+pub(crate) fn kept_of(mut columns: Vec<Numbers>, places: &[usize]) -> Vec<Numbers> {
+    places.iter().map(|place| std::mem::take(&mut columns[*place])).collect()
 }
 
 /// What a circuit gives its key.
@@ -99,12 +103,7 @@ impl Assembly {
 impl Assignment<Fr> for Assembly {
     fn enter_region<NR: Into<String>, N: FnOnce() -> NR>(&mut self, _: N) {}
 
-    fn annotate_column<A, AR>(&mut self, _: A, _: Column<Any>)
-    where
-        A: FnOnce() -> AR,
-        AR: Into<String>,
-    {
-    }
+    fn annotate_column<A: FnOnce() -> AR, AR: Into<String>>(&mut self, _: A, _: Column<Any>) {}
 
     fn exit_region(&mut self) {}
 

@@ -10,7 +10,7 @@ use rayon::ThreadPoolBuilder;
 
 use super::{fixture, keys_of, Fixture};
 use crate::{
-    profile::Stopwatch, proof::Job, prove, prove_profiled, BatchError, Error, Memory, Phase, Proof,
+    profile::Stopwatch, proof::run, prove, prove_profiled, BatchError, Error, Memory, Phase, Proof,
     ProofKind, VerifierKey, VerifyError, BAD_INPUT,
 };
 
@@ -28,7 +28,7 @@ fn prove_unchecked(
     let (srs, keys) = keys_of(kind);
     let witness = &fixture().witness;
     let circuit = ThresholdCircuit::prover(keys.shape(), witness, placement.clone()).unwrap();
-    Job { srs, keys, circuit, statement }.run(&mut Stopwatch::start())
+    run(srs, keys, circuit, statement, &mut Stopwatch::start())
 }
 
 /// The bad ones of a batch, by one thread that takes all of them, by two, and by one for each.

@@ -8,7 +8,6 @@ use super::sample::{tau, Keys, Sample};
 use crate::{
     logup::{
         blinded::{number, to_bytes, value_of, Blinded},
-        cosets::Evaluated,
         openings::{Openings, Part},
         run::Round,
         trace::polynomials,
@@ -177,8 +176,7 @@ fn point(coefficients: &[Fr]) -> Vec<u8> {
 /// The quotient's pieces, which hide nothing yet.
 pub(super) fn quotient(keys: &Keys, columns: &[Blinded], challenges: &[Fr; 5]) -> Vec<Numbers> {
     let polynomials = Insight::polynomials(keys, columns);
-    let evaluated = Evaluated { polynomials: &polynomials, of_key: 0, challenges };
     let program = &keys.prover.system.programs.constraints;
     let (backend, mut watch) = (Backend::portable(), Stopwatch::start());
-    keys.prover.system.cosets.quotient(backend, program, evaluated, &mut watch)
+    keys.prover.system.cosets.quotient(backend, program, &polynomials, challenges, &mut watch)
 }

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     logup::{prover::Prover, run::Round, system::KeyColumns, Reading},
     polynomial::Numbers,
-    synthesis::{self, Size},
+    synthesis,
     tests::case::Case,
     ProofKind,
 };
@@ -47,9 +47,8 @@ pub(super) fn shipped(case: &Case, backend: Backend) -> (Sample, Keys) {
     let constraints = ThresholdCircuit::constraints(&shape.layout);
     let reading = Reading::of(&constraints, shape.degree(), shape.public_inputs()).unwrap();
     let inputs = case.statement.public_inputs();
-    let (rows, usable) = (protocol.rows(), protocol.usable());
-    let size = Size { rows, usable, advice: reading.all_advice };
-    let advice = synthesis::advice(size, &case.circuit(), &inputs).unwrap();
+    let circuit = case.circuit();
+    let advice = synthesis::advice(&protocol, reading.all_advice, &circuit, &inputs).unwrap();
     let advice = reading.advice.iter().map(|column| advice[*column].clone()).collect();
     let own = case.keys.circuit.own().to_vec();
     let (fixed, sigma) = own.split_at(protocol.fixed());

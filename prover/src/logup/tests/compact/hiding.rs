@@ -87,7 +87,7 @@ fn packs(
     round: PackRound,
     tau: Fr,
 ) -> Numbers {
-    let stride = system.bases.stride() as u64;
+    let stride = system.bases.stride as u64;
     let (z, all) = (tau.pow([stride]), polynomials(system, key, columns));
     let vanishing = z.pow([system.protocol.rows() as u64]) - Fr::ONE;
     let value = |place: usize| {
