@@ -38,9 +38,7 @@ impl<'a> Reader<'a> {
 
     /// The next `count` bytes.
     pub(super) fn bytes(&mut self, count: usize, field: &str) -> Result<&'a [u8], Error> {
-        let (first, rest) = self.rest.split_at_checked(count).ok_or_else(|| self.ends(field))?;
-        self.rest = rest;
-        Ok(first)
+        self.rest.split_off(..count).ok_or_else(|| self.ends(field))
     }
 
     /// A number of 8 bytes, the lowest first.

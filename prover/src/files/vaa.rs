@@ -124,21 +124,22 @@ impl Importer for Vaa {
 impl Guardians {
     /// What was compared, and what had to be believed, of set `set` and the index in the file.
     fn said(&self, index: Option<u32>, set: u32) -> (Vec<String>, Vec<String>) {
-        let each = "each signature with the address of its guardian".to_owned();
-        let (compared, believed) = match (self, index) {
-            (Self::Upgrade(_), _) => (
-                Some("the index of the guardian set with the one that is installed"),
-                "that the set before signed the upgrade: import that VAA, too".to_owned(),
-            ),
-            (Self::List(_), Some(_)) => (
-                Some("the index of the guardian set with that of the list"),
-                format!("that these are the guardians of set {set}"),
-            ),
+        let mut compared = vec!["each signature with the address of its guardian".to_owned()];
+        let believed = match (self, index) {
+            (Self::Upgrade(_), _) => {
+                compared
+                    .push("the index of the guardian set with the one that is installed".into());
+                "that the set before signed the upgrade: import that VAA, too".to_owned()
+            }
+            (Self::List(_), Some(_)) => {
+                compared.push("the index of the guardian set with that of the list".into());
+                format!("that these are the guardians of set {set}")
+            }
             (Self::List(_), None) => {
-                (None, format!("that the list has the guardians of set {set}, in order"))
+                format!("that the list has the guardians of set {set}, in order")
             }
         };
-        ([Some(each), compared.map(Into::into)].into_iter().flatten().collect(), vec![believed])
+        (compared, vec![believed])
     }
 
     fn read(&self) -> Result<Set, Error> {

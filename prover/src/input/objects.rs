@@ -27,9 +27,6 @@ struct Integer<V> {
     bits: u32,
 }
 
-/// The visitor of a number that need not be an integer.
-struct Real<V>(V);
-
 /// Methods that go on to the deserializer within, which is to give its parts wrapped.
 macro_rules! wrapped {
     ($($method:ident($($argument:ident: $type:ty),*);)*) => {
@@ -54,6 +51,8 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Objects<D> {
         deserialize_i32();
         deserialize_i64();
         deserialize_u128();
+        deserialize_f32();
+        deserialize_f64();
         deserialize_char();
         deserialize_str();
         deserialize_string();
@@ -106,14 +105,6 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Objects<D> {
 
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
         self.0.deserialize_any(Integer { visitor, bits: u64::BITS })
-    }
-
-    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_f32(Real(visitor))
-    }
-
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_f64(Real(visitor))
     }
 
     fn is_human_readable(&self) -> bool {
@@ -178,26 +169,6 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Integer<V> {
         } else {
             Err(E::custom(format!("{text} is not below 2^{}", self.bits)))
         }
-    }
-}
-
-impl<'de, V: Visitor<'de>> Visitor<'de> for Real<V> {
-    type Value = V::Value;
-
-    fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        out.write_str("a number")
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<V::Value, E> {
-        self.0.visit_u64(number)
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<V::Value, E> {
-        self.0.visit_i64(number)
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<V::Value, E> {
-        self.0.visit_f64(number)
     }
 }
 

@@ -99,7 +99,7 @@ impl CircuitKeys {
         if reading.protocol != *protocol {
             return Err(Error::Usage("the plan is for another circuit".into()));
         }
-        let Packs { packs, decider } = Packs::of(srs, plan.packing(), &own)?;
+        let (packs, decider) = packs_of(srs, plan.packing(), &own)?;
         let (is_ceremony, tau_g2) = (!srs.is_insecure(), SrsReference::new(srs).tau_bytes());
         let packing = plan.packing().clone();
         let parts = CompactKeyParts { packing, description, is_ceremony, tau_g2, packs, decider };
@@ -292,7 +292,7 @@ pub(super) fn columns_if_of<C: Circuit<Fr>>(
     let is_it = match key.as_compact() {
         None => commits_to(key, srs, &own)?,
         Some(compact) => {
-            let Packs { packs, decider } = Packs::of(srs, compact.packing(), &own)?;
+            let (packs, decider) = packs_of(srs, compact.packing(), &own)?;
             packs == compact.packs() && decider == compact.decider()
         }
     };
@@ -312,42 +312,37 @@ fn commits_to(key: &Key, srs: &Srs, columns: &[Numbers]) -> Result<bool, Error> 
     Ok(said.sum::<Option<G1>>().is_some_and(|said| said.to_affine() == sum[0]))
 }
 
-/// What a key of the format `compact` commits to.
-struct Packs {
-    /// The packs of fixed columns and σ.
-    packs: Vec<[u8; 64]>,
-    /// The decider's columns.
-    decider: [u8; 64],
-}
-
-impl Packs {
-    /// The commitments for these fixed and σ columns. The SRS has enough powers.
-    fn of(srs: &Srs, packing: &Packing, own: &[Numbers]) -> Result<Self, Error> {
-        let decider = Decider::new(packing).map_err(|error| Error::Key(error.into()))?;
-        let backend = backend()?;
-        let opened = packing.protocol().arrangement().polynomials();
-        // The last polynomial is the quotient, and those of the key are before it.
-        let first = opened.len() - 1 - own.len();
-        let of_key = packing.packs().iter().filter(|pack| pack.round == Round::Key);
-        let columns = |pack: &Pack| -> Vec<&Numbers> {
-            pack.polynomials.iter().map(|number| &own[number - first]).collect()
-        };
-        let mut packs = vec![];
-        for pack in of_key {
-            packs.push(packed(backend, packing.stride(), &columns(pack))?);
-        }
-        let columns = decider_columns(&decider);
-        packs.push(packed(backend, Decider::STRIDE, &columns.iter().collect::<Vec<_>>())?);
-        let powers = [srs.params().get_g(), srs.further_powers()].concat();
-        let most = packs.iter().map(Vec::len).max().unwrap_or_default();
-        if most > powers.len() {
-            srs.require_further()?;
-        }
-        let bases = Bases::plain(backend, &powers[..most]);
-        let mut packs: Vec<_> = commit(&bases, &packs).iter().map(point_bytes).collect();
-        let decider = packs.pop().expect("the last one");
-        Ok(Self { packs, decider })
+/// What a key of the format `compact` commits to: the packs of these fixed and σ columns, and the decider's columns. The SRS has enough
+/// powers.
+fn packs_of(
+    srs: &Srs,
+    packing: &Packing,
+    own: &[Numbers],
+) -> Result<(Vec<[u8; 64]>, [u8; 64]), Error> {
+    let decider = Decider::new(packing).map_err(|error| Error::Key(error.into()))?;
+    let backend = backend()?;
+    let opened = packing.protocol().arrangement().polynomials();
+    // The last polynomial is the quotient, and those of the key are before it.
+    let first = opened.len() - 1 - own.len();
+    let of_key = packing.packs().iter().filter(|pack| pack.round == Round::Key);
+    let columns = |pack: &Pack| -> Vec<&Numbers> {
+        pack.polynomials.iter().map(|number| &own[number - first]).collect()
+    };
+    let mut packs = vec![];
+    for pack in of_key {
+        packs.push(packed(backend, packing.stride(), &columns(pack))?);
     }
+    let columns = decider_columns(&decider);
+    packs.push(packed(backend, Decider::STRIDE, &columns.iter().collect::<Vec<_>>())?);
+    let powers = [srs.params().get_g(), srs.further_powers()].concat();
+    let most = packs.iter().map(Vec::len).max().unwrap_or_default();
+    if most > powers.len() {
+        srs.require_further()?;
+    }
+    let bases = Bases::plain(backend, &powers[..most]);
+    let mut packs: Vec<_> = commit(&bases, &packs).iter().map(point_bytes).collect();
+    let decider = packs.pop().expect("the last one");
+    Ok((packs, decider))
 }
 
 /// The coefficients of a pack of columns.

@@ -138,16 +138,10 @@ impl<S: CircuitShape> KeysOf<S> {
     ///
     /// As [`Self::make`].
     pub fn is_made_from(&self, srs: &Srs) -> Result<bool, Error> {
-        check_degree(srs, self.shape(), self.verifier.srs_degree())?;
-        let is_of_verifiers = self.verifier.digest() == self.circuit.verifier().digest();
-        if self.check_srs(srs).is_err() || !is_of_verifiers || !self.verifier.describes_itself() {
-            return Ok(false);
-        }
-        // A layout without room for the circuit has no keys: writing its rows would panic.
-        let Ok(circuit) = circuit_of(self.shape()) else { return Ok(false) };
-        let is_it = self.circuit.are_of(srs, &circuit)?;
-        let placement = circuit.placement().unwrap_or_default();
-        Ok(is_it && placement == self.placement)
+        let Some(circuit) = self.verifier.circuit_for(srs)? else { return Ok(false) };
+        let is_it = self.verifier.digest() == self.circuit.verifier().digest()
+            && self.circuit.are_of(srs, &circuit)?;
+        Ok(is_it && circuit.placement().unwrap_or_default() == self.placement)
     }
 
     /// The shape.
@@ -271,12 +265,18 @@ impl<S: CircuitShape> VerifierKeyOf<S> {
     ///
     /// As [`Keys::make`].
     pub fn has_points_of(&self, srs: &Srs) -> Result<bool, Error> {
+        let Some(circuit) = self.circuit_for(srs)? else { return Ok(false) };
+        Ok(circuit::columns_if_of(&self.key, srs, &circuit)?.is_some())
+    }
+
+    /// The circuit of the shape, if what stands beside the key belongs to it and to `srs`.
+    fn circuit_for(&self, srs: &Srs) -> Result<Option<RecordedCircuit>, Error> {
         check_degree(srs, &self.shape, self.srs_degree())?;
         if self.srs.check(srs).is_err() || !self.describes_itself() {
-            return Ok(false);
+            return Ok(None);
         }
-        let Ok(circuit) = circuit_of(&self.shape) else { return Ok(false) };
-        Ok(circuit::columns_if_of(&self.key, srs, &circuit)?.is_some())
+        // A layout without room for the circuit has no keys: writing its rows would panic.
+        Ok(circuit_of(&self.shape).ok())
     }
 
     /// Whether the key says of itself what stands beside it.

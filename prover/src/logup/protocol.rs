@@ -1,6 +1,6 @@
 //! A halo2 circuit's constraint system, as the data that verifiers read.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
@@ -118,22 +118,17 @@ pub(super) fn check_hidden(protocol: &Protocol, advice: &[usize]) -> Result<(), 
 
 /// The fixed and the advice columns that are in an expression or copied, in ascending order.
 fn queried(cs: &ConstraintSystem<Fr>) -> (Vec<usize>, Vec<usize>) {
-    let mut fixed: Vec<usize> =
-        cs.fixed_queries().iter().map(|(column, _)| column.index()).collect();
-    let mut advice: Vec<usize> =
-        cs.advice_queries().iter().map(|(column, _)| column.index()).collect();
+    let fixed = cs.fixed_queries().iter().map(|(column, _)| column.index());
+    let advice = cs.advice_queries().iter().map(|(column, _)| column.index());
+    let (mut fixed, mut advice): (BTreeSet<_>, BTreeSet<_>) = (fixed.collect(), advice.collect());
     for column in cs.permutation().get_columns() {
         match column.column_type() {
-            Any::Fixed => fixed.push(column.index()),
-            Any::Advice(_) => advice.push(column.index()),
-            Any::Instance => {}
-        }
+            Any::Fixed => fixed.insert(column.index()),
+            Any::Advice(_) => advice.insert(column.index()),
+            Any::Instance => false,
+        };
     }
-    for columns in [&mut fixed, &mut advice] {
-        columns.sort_unstable();
-        columns.dedup();
-    }
-    (fixed, advice)
+    (fixed.into_iter().collect(), advice.into_iter().collect())
 }
 
 /// Nodes that share what is the same.
