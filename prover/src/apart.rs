@@ -4,7 +4,7 @@
 use std::{
     collections::HashSet,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use crate::Error;
@@ -23,9 +23,13 @@ struct Files {
     prints_file: bool,
 }
 
+fn files() -> MutexGuard<'static, Option<Files>> {
+    FILES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A command calls this before anything else: from now on, files that it reads are not replaced.
 pub fn begin() {
-    *FILES.lock().unwrap_or_else(PoisonError::into_inner) = Some(Files::default());
+    *files() = Some(Files::default());
 }
 
 /// Notes that a file is about to be read.
@@ -34,56 +38,30 @@ pub fn begin() {
 ///
 /// [`Error::File`] if it is about to be replaced.
 pub fn reads(path: &Path) -> Result<(), Error> {
-    let reads = |files: &mut Files, file: PathBuf| {
-        let is_free = !files.replaced.contains(&file);
-        files.read.insert(file);
-        is_free
-    };
-    note(path, reads)
+    note(path, |Files { read, replaced, .. }| (read, replaced))
 }
 
-/// Notes that an existing file is about to be replaced.
-///
-/// # Errors
-///
-/// [`Error::File`] if it was read, or is about to be.
+/// Notes that an existing file is about to be replaced, unless it was read, or is about to be.
 pub(crate) fn replaces(path: &Path) -> Result<(), Error> {
-    let replaces = |files: &mut Files, file: PathBuf| {
-        let is_free = !files.read.contains(&file);
-        files.replaced.insert(file);
-        is_free
-    };
-    note(path, replaces)
+    note(path, |Files { read, replaced, .. }| (replaced, read))
 }
 
 /// Whether this process runs a command.
 pub(crate) fn is_command() -> bool {
-    FILES.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    files().is_some()
 }
 
-/// Notes that standard input, a pipe or a device is about to be read.
-///
-/// # Errors
-///
-/// [`Error::File`] if it was before.
+/// Notes that standard input, a pipe or a device is about to be read, unless it was before.
 pub(crate) fn streams(path: &Path) -> Result<(), Error> {
-    let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-    if files.as_mut().is_none_or(|files| files.streams.insert(path.to_path_buf())) {
+    if files().as_mut().is_none_or(|files| files.streams.insert(path.to_path_buf())) {
         return Ok(());
     }
     Err(Error::file(path, "what comes from there can be read once, and was: use a file"))
 }
 
-/// Notes that a file's content is about to be written to standard output.
-///
-/// # Errors
-///
-/// [`Error::File`] if another one is.
+/// Notes that a file's content is about to be written to standard output, unless another one is.
 pub(crate) fn prints_file(path: &Path) -> Result<(), Error> {
-    let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-    let before =
-        files.as_mut().is_some_and(|files| std::mem::replace(&mut files.prints_file, true));
-    if before {
+    if files().as_mut().is_some_and(|files| std::mem::replace(&mut files.prints_file, true)) {
         return Err(Error::file(path, "two files cannot both be written to standard output"));
     }
     Ok(())
@@ -91,20 +69,20 @@ pub(crate) fn prints_file(path: &Path) -> Result<(), Error> {
 
 /// Whether standard output is for a file's content, so that a command says elsewhere what it has to say.
 pub fn is_output_taken() -> bool {
-    let files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-    files.as_ref().is_some_and(|files| files.prints_file)
+    files().as_ref().is_some_and(|files| files.prints_file)
 }
 
-fn note(path: &Path, note: impl FnOnce(&mut Files, PathBuf) -> bool) -> Result<(), Error> {
-    let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+/// Notes a file in the first of two sets, unless it is in the second.
+fn note(
+    path: &Path,
+    sets: impl FnOnce(&mut Files) -> (&mut HashSet<PathBuf>, &mut HashSet<PathBuf>),
+) -> Result<(), Error> {
+    let mut files = files();
     // A file that does not exist is neither read nor replaced.
     let (Some(files), Ok(file)) = (files.as_mut(), path.canonicalize()) else { return Ok(()) };
-    if note(files, file) {
-        Ok(())
-    } else {
-        Err(Error::file(
-            path,
-            "the same command would read and replace it: choose another place to write to",
-        ))
-    }
+    let (own, others) = sets(files);
+    let is_free = !others.contains(&file);
+    own.insert(file);
+    let reason = "the same command would read and replace it: choose another place to write to";
+    is_free.then_some(()).ok_or_else(|| Error::file(path, reason))
 }

@@ -1,16 +1,21 @@
-//! What can go wrong, with the file and the place in it.
+//! What can go wrong, with the file and the place in it; and signatures that do not count.
 
-use std::{fmt, io, path::PathBuf};
+use std::{
+    fmt, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use halo2_base::halo2_proofs::plonk;
-use muster_circuits::Rejection;
+use muster_circuits::{Dropped, Rejection};
 use muster_params::ParamsError;
 use muster_schemes::{
     membership::KeySetError,
     signature::{AggregateError, SignatureError},
 };
+use serde_json::{json, Value};
 
-use crate::{dropped::DroppedList, proof::VerifyError};
+use crate::proof::VerifyError;
 
 /// Exit status of a false statement or a bad proof.
 pub const REJECTED: u8 = 1;
@@ -229,9 +234,54 @@ impl Error {
     ) -> Self {
         Self::Field { path: path.into(), at: at.into(), reason: reason.to_string() }
     }
+
+    /// [`Self::field`] with the reason to come, as `map_err` takes it.
+    pub(crate) fn at<R: fmt::Display>(
+        path: &Path,
+        at: impl Into<String>,
+    ) -> impl FnOnce(R) -> Self {
+        move |reason| Self::field(path, at, reason)
+    }
 }
 
+impl From<muster_circuits::Error> for Error {
+    fn from(error: muster_circuits::Error) -> Self {
+        match error {
+            muster_circuits::Error::Rejected(rejection) => Self::Rejected(rejection),
+            other => Self::Circuit(other),
+        }
+    }
+}
+
+/// Where a signature stands: in which file, and its number there.
+pub(crate) type Place = (Arc<Path>, usize);
+
+/// Signatures that do not count, in the order of the files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DroppedList(Vec<(Place, Dropped)>);
+
 impl DroppedList {
+    /// Whether all signatures count.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many do not.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Adds signatures with the places where they stand.
+    pub(crate) fn extend(&mut self, more: impl IntoIterator<Item = (Place, Dropped)>) {
+        self.0.extend(more);
+        self.0.sort_by(|(left, _), (right, _)| left.cmp(right));
+    }
+
+    /// Adds those of another file.
+    pub(crate) fn append(&mut self, more: Self) {
+        self.extend(more.0);
+    }
+
     /// Refuses to go on without these signatures.
     ///
     /// # Errors
@@ -253,13 +303,22 @@ impl DroppedList {
             false => Error::Dropped { dropped: self.clone(), without: Some(error.into()) },
         })
     }
+
+    /// One object for each.
+    pub fn to_json(&self) -> Value {
+        let one = |((path, number), Dropped { member, reason, .. }): &(Place, Dropped)| {
+            let reason = reason.to_string();
+            json!({ "file": **path, "signature": number, "member": member, "reason": reason })
+        };
+        self.0.iter().map(one).collect()
+    }
 }
 
-impl From<muster_circuits::Error> for Error {
-    fn from(error: muster_circuits::Error) -> Self {
-        match error {
-            muster_circuits::Error::Rejected(rejection) => Self::Rejected(rejection),
-            other => Self::Circuit(other),
-        }
+/// A line for each.
+impl fmt::Display for DroppedList {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|((path, number), Dropped { reason, .. })| {
+            writeln!(out, "dropped: {}: signatures[{number}]: {reason}", path.display())
+        })
     }
 }

@@ -2,8 +2,6 @@
 
 pub mod apart;
 mod constraints;
-mod cosets;
-mod dropped;
 mod error;
 pub mod estimate;
 pub mod files;

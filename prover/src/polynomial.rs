@@ -23,11 +23,9 @@ pub(crate) fn powers(base: Fr) -> impl Iterator<Item = Fr> {
 
 /// In each row, the product of the factors of all rows before it.
 pub(crate) fn running_product(factors: &[Fr]) -> Numbers {
-    let mut product = Fr::ONE;
-    let before = factors.iter().map(|factor| {
-        let before = product;
-        product *= factor;
-        before
+    let before = factors.iter().scan(Fr::ONE, |product, factor| {
+        let next = *product * factor;
+        Some(std::mem::replace(product, next))
     });
     before.collect()
 }

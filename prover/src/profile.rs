@@ -42,29 +42,24 @@ impl Phase {
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Preparation => "preparation",
-            Self::Witness => "witness",
-            Self::Commitments => "commitments",
-            Self::Transforms => "transforms",
-            Self::Arguments => "arguments",
-            Self::Quotient => "quotient",
-            Self::Openings => "openings",
-            Self::Verification => "verification",
-        }
+        self.words().0
     }
 
     /// What it counts.
     pub fn counts(self) -> &'static str {
+        self.words().1
+    }
+
+    fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Preparation => "keys",
-            Self::Witness => "advice columns",
-            Self::Commitments => "commitments",
-            Self::Transforms => "transforms",
-            Self::Arguments => "columns",
-            Self::Quotient => "cosets",
-            Self::Openings => "values",
-            Self::Verification => "proofs",
+            Self::Preparation => ("preparation", "keys"),
+            Self::Witness => ("witness", "advice columns"),
+            Self::Commitments => ("commitments", "commitments"),
+            Self::Transforms => ("transforms", "transforms"),
+            Self::Arguments => ("arguments", "columns"),
+            Self::Quotient => ("quotient", "cosets"),
+            Self::Openings => ("openings", "values"),
+            Self::Verification => ("verification", "proofs"),
         }
     }
 }

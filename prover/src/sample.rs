@@ -173,32 +173,6 @@ impl SchemeVisitor for Sign<'_> {
     }
 }
 
-/// A signature by each of some members, of a scheme whose signatures add up.
-struct SignApart<'a> {
-    source: &'a Source,
-    members: Vec<usize>,
-    message: &'a Message,
-    name: Scheme,
-}
-
-impl SchemeVisitor for SignApart<'_> {
-    type Output = Result<Signatures, Error>;
-
-    fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
-        let Self { source, members, message, name } = self;
-        scheme.adds_keys().ok_or(muster_circuits::Error::WrongKind(name))?;
-        let signed = |member: &usize| {
-            let sign = Sign { source, root: Fr::zero(), members: vec![*member], message, name };
-            match sign.visit(scheme)? {
-                Signatures::Aggregate { signature, .. } => Ok((*member, signature)),
-                Signatures::Independent(_) => Err(muster_circuits::Error::WrongKind(name).into()),
-            }
-        };
-        let list = members.par_iter().map(signed).collect::<Result<_, Error>>()?;
-        Ok(Signatures::Independent(list))
-    }
-}
-
 /// The secret keys of this many members, in hex.
 struct Secrets<'a>(&'a Source, usize);
 
@@ -261,9 +235,21 @@ impl Sample {
     ///
     /// [`Error::Circuit`] if those of the scheme do not.
     pub fn apart(&self) -> Result<Signatures, Error> {
-        let members = self.signatures.members();
         let Self { source, message, scheme: name, .. } = self;
-        self.suite.visit(SignApart { source, members, message, name: *name })
+        let wrong = || Error::from(muster_circuits::Error::WrongKind(*name));
+        if !name.adds_keys() {
+            return Err(wrong());
+        }
+        let signed = |member: &usize| {
+            let members = vec![*member];
+            let sign = Sign { source, root: Fr::zero(), members, message, name: *name };
+            match self.suite.visit(sign)? {
+                Signatures::Aggregate { signature, .. } => Ok((*member, signature)),
+                Signatures::Independent(_) => Err(wrong()),
+            }
+        };
+        let members = self.signatures.members();
+        Ok(Signatures::Independent(members.par_iter().map(signed).collect::<Result<_, _>>()?))
     }
 
     /// The secret keys of all members: 32-byte seeds of EdDSA, secret scalars of the others, in

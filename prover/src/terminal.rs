@@ -24,15 +24,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(obeyed) {
         return text.into();
     }
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if obeyed(c) {
-            shown.extend(c.escape_unicode());
-        } else {
-            shown.push(c);
-        }
-    }
-    shown.into()
+    let shown = |c| if obeyed(c) { c.escape_unicode().to_string() } else { c.to_string() };
+    text.chars().map(shown).collect::<String>().into()
 }
 
 /// Whether nobody wants to see how far the work is.

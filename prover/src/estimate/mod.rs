@@ -91,11 +91,7 @@ impl Size {
     ///
     /// Those of [`Keys::make_for`](crate::Keys::make_for), for a circuit of which no keys can be made.
     pub fn of<S: CircuitShape>(shape: &S, kind: ProofKind) -> Result<Self, Error> {
-        let plan = match kind {
-            ProofKind::Fast => None,
-            ProofKind::Compact => Some(KeysOf::plan(shape, None)?),
-        };
-        Self::planned(shape, plan.as_ref())
+        Self::planned(shape, KeysOf::usual_plan(shape, kind)?.as_ref())
     }
 
     /// The same of proofs of the format `compact` with the packs of a plan, or of the format `fast` if there is none.
@@ -158,7 +154,8 @@ impl Size {
 
     /// Columns of the key, with those that tell rows apart.
     fn of_key(&self) -> u64 {
-        self.fixed() + self.permutation() + ROWS
+        let [_, fixed, permutation] = self.columns();
+        fixed + permutation + ROWS
     }
 
     /// Polynomials that stay: the SRS (two bases of 64-byte points), the bases that proofs commit with, the engine's twiddle factors of the
@@ -180,7 +177,7 @@ impl Size {
     /// What a proof takes besides: at first the columns, with the cells and copies of the virtual regions at about 18
     /// words a cell; at the end each column and its values on a coset, and the parts of the quotient.
     fn proof(&self, memory: Memory) -> u64 {
-        let witness = self.advice() * (4 + 18) / 4;
+        let witness = self.advice as u64 * (4 + 18) / 4;
         let of_key = match memory {
             Memory::Low => self.of_key(),
             Memory::Fast => 0,
@@ -207,8 +204,9 @@ impl Size {
                 (6 << self.srs_degree.saturating_sub(self.degree)) + 11 * self.stride as u64
             }
         };
-        let columns = self.fixed() + self.permutation() + self.permutation() * 3 / 4;
-        committing + 8 + columns + self.advice() * 3 / 2
+        let [advice, fixed, permutation] = self.columns();
+        let columns = fixed + permutation + permutation * 3 / 4;
+        committing + 8 + columns + advice * 3 / 2
     }
 
     /// Seconds of a proof on two cores with AVX-512 IFMA. At 2^15 rows a proof
@@ -228,15 +226,8 @@ impl Size {
         decider + (circuit + packs) * f64::from(self.degree).exp2() / f64::from(15).exp2()
     }
 
-    fn advice(&self) -> u64 {
-        self.advice as u64
-    }
-
-    fn fixed(&self) -> u64 {
-        self.fixed as u64
-    }
-
-    fn permutation(&self) -> u64 {
-        self.permutation as u64
+    /// Advice columns, fixed ones, and those in the permutation argument.
+    fn columns(&self) -> [u64; 3] {
+        [self.advice, self.fixed, self.permutation].map(|count| count as u64)
     }
 }

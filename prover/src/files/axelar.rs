@@ -3,12 +3,12 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_circuits::{Committee, KeyKind, Scheme};
+use muster_circuits::{KeyKind, Scheme};
 use muster_schemes::{curve::weierstrass::Address, hash::keccak::keccak256};
 use serde_json::{json, Value};
 
 use super::{
-    imported::{Claimed, Imported, Importer, Said, NO_QUORUM},
+    imported::{of_addresses, Claimed, Imported, Importer, Said, NO_QUORUM},
     reader::Reader,
     weight::to_json,
     CommitteeFile,
@@ -98,8 +98,8 @@ impl Importer for Axelar {
         let threshold = signers.threshold.to_string();
         let mut said =
             Said { threshold, believed, compared, json: command.to_json(), ..Said::default() };
-        said.json["signers_hash"] = to_hex(&hash).into();
-        said.rows = vec![("command", command.to_string()), ("signers", to_hex(&hash))];
+        said.rows.push(("command", command.to_string()));
+        said.say("signers", "signers_hash", to_hex(&hash));
         Imported::by_addresses(committee, digest, claims.collect(), said)
     }
 }
@@ -109,8 +109,8 @@ impl Call {
     /// gateway takes others, too; what is behind the transaction nobody looks at.
     fn read(path: &Path) -> Result<Self, Error> {
         let bytes = input::read(path, LIMIT)?;
-        let bytes = from_hex(input::text(path, &bytes)?.trim());
-        let bytes = bytes.map_err(|reason| Error::file(path, reason))?;
+        let bytes = from_hex(input::text(path, &bytes)?.trim())
+            .map_err(|reason| Error::file(path, reason))?;
         let mut all = Reader::new(path, WHAT, &bytes);
         let selector: [u8; 4] = all.take("function")?;
         let known = |function: &&str| keccak256(function.as_bytes()).starts_with(&selector);
@@ -226,29 +226,21 @@ impl WeightedSigners {
     fn committee(&self, path: &Path) -> Result<CommitteeFile, Error> {
         let member = |(number, (account, weight)): (usize, &([u8; 20], u128))| {
             let at = |field: &str| format!("proof.signers.signers[{number}].{field}");
-            let address = Address::from_bytes(*account);
-            let address = address.map_err(|reason| Error::field(path, at("signer"), reason))?;
-            let weight = u64::try_from(*weight);
-            Ok((address, weight.map_err(|reason| Error::field(path, at("weight"), reason))?))
+            let address = Address::from_bytes(*account).map_err(Error::at(path, at("signer")))?;
+            Ok((address, u64::try_from(*weight).map_err(Error::at(path, at("weight")))?))
         };
         let members = self.signers.iter().enumerate().map(member);
         let members = members.collect::<Result<Vec<_>, Error>>()?;
-        let committee = Committee::new(&members);
-        let committee = committee.map_err(|reason| Error::field(path, "proof.signers", reason))?;
-        let (scheme, keys) = (Scheme::EcdsaSecp256k1, KeyKind::Address);
-        let committee = CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] };
+        let committee = of_addresses(&members).map_err(Error::at(path, "proof.signers"))?;
         let total = committee.total_weight();
-        let wrong = match self.threshold {
-            0 => Some(NO_QUORUM.to_owned()),
+        let reason = match self.threshold {
+            0 => NO_QUORUM.to_owned(),
             threshold if threshold > total.into() => {
-                Some(format!("{threshold}, but all signers weigh {total}"))
+                format!("{threshold}, but all signers weigh {total}")
             }
-            _ => None,
+            _ => return Ok(committee),
         };
-        match wrong {
-            Some(reason) => Err(Error::field(path, "proof.signers.threshold", reason)),
-            None => Ok(committee),
-        }
+        Err(Error::field(path, "proof.signers.threshold", reason))
     }
 }
 

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use muster_schemes::hash::keccak::keccak256;
 use serde::Deserialize;
-use serde_json::json;
 
 use super::imported::{addresses, quorum, Claimed, Imported, Importer, Said};
 use crate::{encoding::from_hex, input, Error};
@@ -59,12 +58,7 @@ impl Importer for Cctp {
         });
         let domain = |from: usize| u32::from_be_bytes(std::array::from_fn(|i| message[from + i]));
         let (source, destination) = (domain(4), domain(8));
-        let said = Said {
-            rows: vec![
-                ("source domain", source.to_string()),
-                ("destination domain", destination.to_string()),
-            ],
-            json: json!({ "source_domain": source, "destination_domain": destination }),
+        let mut said = Said {
             compared: vec!["each signature with the addresses of the attesters".into()],
             believed: vec![format!(
                 "that these are the attesters on domain {destination}, and that {threshold} of them are enough"
@@ -72,6 +66,8 @@ impl Importer for Cctp {
             threshold,
             ..Said::default()
         };
+        said.say("source domain", "source_domain", source);
+        said.say("destination domain", "destination_domain", destination);
         Imported::by_addresses(committee, digest, claims.collect(), said)
     }
 }
@@ -80,8 +76,7 @@ impl Attested {
     /// The message, and the signatures one behind the other.
     fn decode(&self, path: &Path) -> Result<(Vec<u8>, Vec<u8>), Error> {
         let at = |field: &str| format!("messages[0].{field}");
-        let message = from_hex(&self.message);
-        let message = message.map_err(|reason| Error::field(path, at("message"), reason))?;
+        let message = from_hex(&self.message).map_err(Error::at(path, at("message")))?;
         if message.len() < DOMAINS {
             let reason = format!("{} bytes, too few for a message", message.len());
             return Err(Error::field(path, at("message"), reason));

@@ -157,8 +157,7 @@ impl CommitteeFile {
     /// [`Error::Field`] for a committee that does not fit the terms.
     pub fn tree(&self, path: &Path, terms: &Terms) -> Result<Arc<KeySetTree>, Error> {
         self.admitted(path, terms.suite(), &[])?;
-        let tree = terms.tree(&self.committee);
-        tree.map_err(|error| Error::field(path, "members", error))
+        terms.tree(&self.committee).map_err(Error::at(path, "members"))
     }
 
     /// Checks that a set of `suite` can hold every member. `places` are the members' places in the file `path`, if

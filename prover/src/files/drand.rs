@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_circuits::{Committee, KeyKind, Message, PointHash, Rule, Scheme, Suite};
+use muster_circuits::{Committee, Message, PointHash, Rule, Scheme, Suite};
 use muster_schemes::{
     hash::{keccak::keccak256, sha256::sha256},
     membership::PublicKey,
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{
-    imported::{Imported, Importer, Said, Together},
+    imported::{trusting, Imported, Importer, Said, Together},
     members::in_words,
     weight::to_json,
     CommitteeFile, SignaturesFile,
@@ -110,35 +110,24 @@ impl Importer for Drand {
         let path = &self.round;
         let round: RawRound = input::parse(path, &input::read(path, LIMIT)?)?;
         let digest = network.digest(path, &round)?;
-        let suite = network.suite()?;
+        let suite = trusting(network.kind.scheme, None, Some(network.kind.hash))?;
         let committee = network.committee(&self.info, suite)?;
         let message = Message::Digest(digest);
         let (signatures, randomness) = round.signed(path, (&committee, suite), &message)?;
         let Network { id, hash, .. } = &network;
-        let number = round.round.0;
-        let rows = vec![
-            ("network", format!("{id}, {}", hex::encode(hash))),
-            ("round", number.to_string()),
-            ("randomness", hex::encode(randomness)),
-            ("digest", to_hex(&digest)),
-        ];
         let json = json!({
             "network": id,
             "chain_hash": to_hex(hash),
-            "round": to_json(number.into()),
             "randomness": to_hex(&randomness),
-            "digest": to_hex(&digest),
         });
         let (compared, believed) = self.said(&network, &round);
-        let said = Said {
-            threshold: "1".into(),
-            options: format!(" --rule {} --hash {}", Rule::TrustedKeys.name(), suite.hash()),
-            rows,
-            json,
-            asides: vec![],
-            compared,
-            believed,
-        };
+        let options = format!(" --rule {} --hash {}", Rule::TrustedKeys.name(), suite.hash());
+        let threshold = "1".into();
+        let mut said = Said { threshold, options, json, compared, believed, ..Said::default() };
+        said.rows.push(("network", format!("{id}, {}", hex::encode(hash))));
+        said.say("round", "round", to_json(round.round.0.into()));
+        said.rows.push(("randomness", hex::encode(randomness)));
+        said.say("digest", "digest", to_hex(&digest));
         Ok(Imported::new(committee, signatures, said))
     }
 }
@@ -213,9 +202,7 @@ impl Kind {
 impl Network {
     fn read(path: &Path) -> Result<Self, Error> {
         let raw: RawInfo = input::parse(path, &input::read(path, LIMIT)?)?;
-        let named = |field: &str, text: &str| {
-            bytes(text).map_err(|reason| Error::field(path, field, reason))
-        };
+        let named = |field: &str, text: &str| bytes(text).map_err(Error::at(path, field));
         let kind = Kind::named(&raw.scheme).ok_or_else(|| {
             let shown: String = raw.scheme.chars().take(SHOWN).collect();
             Error::field(path, "schemeID", format!("{shown:?} is no known scheme of drand"))
@@ -280,19 +267,11 @@ impl Network {
         Ok((self.kind.digest)(&[&before[..], &number.to_be_bytes()].concat()))
     }
 
-    /// The scheme under which the network signs.
-    fn suite(&self) -> Result<Suite, Error> {
-        let Kind { scheme, hash, .. } = self.kind;
-        let suite = Suite::new(scheme, KeyKind::Coordinates, Some(Rule::TrustedKeys), None);
-        let suite = suite.and_then(|suite| suite.with_hash(hash));
-        suite.map_err(|_| muster_circuits::Error::Rule(scheme).into())
-    }
-
     /// The network as a committee of one.
     fn committee(&self, path: &Path, suite: Suite) -> Result<CommitteeFile, Error> {
-        let bad = |reason: String| Error::field(path, "public_key", reason);
-        let key: PublicKey = suite.decode_key(&self.key).map_err(|rule| bad(in_words(rule)))?;
-        let committee = Committee::new(&[(key, 1)]).map_err(|error| bad(error.to_string()))?;
+        let key = suite.decode_key(&self.key).map_err(in_words);
+        let key: PublicKey = key.map_err(Error::at(path, "public_key"))?;
+        let committee = Committee::new(&[(key, 1)]).map_err(Error::at(path, "public_key"))?;
         let (scheme, keys) = (suite.scheme(), suite.keys());
         Ok(CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] })
     }
@@ -306,17 +285,16 @@ impl RawRound {
         (committee, suite): (&CommitteeFile, Suite),
         message: &Message,
     ) -> Result<(SignaturesFile, [u8; 32]), Error> {
-        let bad = |field: &str, reason: String| Error::field(path, field, reason);
-        let found = bytes(&self.signature).map_err(|reason| bad("signature", reason))?;
+        let found = bytes(&self.signature).map_err(Error::at(path, "signature"))?;
         let (at, signer) = ("signature", "the network");
         let signed = Together { path, at, signer, members: vec![0], signature: &found };
         let signatures = signed.verified(committee, suite, message.clone())?;
         let randomness = sha256(&found);
         if let Some(text) = &self.randomness
-            && bytes(text).map_err(|reason| bad("randomness", reason))? != randomness
+            && bytes(text).map_err(Error::at(path, "randomness"))? != randomness
         {
             let reason = format!("not {}, the hash of the signature", hex::encode(randomness));
-            return Err(bad("randomness", reason));
+            return Err(Error::field(path, "randomness", reason));
         }
         Ok((signatures, randomness))
     }

@@ -1,5 +1,10 @@
-//! Signatures as they were gathered from their signers. Not all of them need to count: one that does not is set aside and
-//! named, and stops nobody else's.
+//! `signatures.json`: `{"message": "0x…", "signatures": [{"member": 3, "signature": "0x…"}, …]}`,
+//! or for a scheme whose signers sign together `{"message": "0x…", "aggregate": {"members": […],
+//! "signature": "0x…"}}`. `"scheme"` may be there too. A member is named by its number, by its key or address in hex or,
+//! where a signature tells its key (ECDSA over secp256k1, with `v`), not at all.
+//!
+//! Signatures as they were gathered from their signers need not all count: one that does not is set aside and named, and stops
+//! nobody else's.
 
 use std::{borrow::Cow, path::Path, sync::Arc};
 
@@ -9,18 +14,30 @@ use muster_circuits::{
 use muster_schemes::signature::SignatureError;
 use rayon::prelude::*;
 use serde::Deserialize;
+use serde_json::{json, Value};
 
 use super::{
     committee::CommitteeFile,
     list::List,
     signer::{recovers, RawSigner, Signers},
-    SignaturesFile, COMMITTEE_LIMIT,
+    COMMITTEE_LIMIT,
 };
 use crate::{
-    dropped::{DroppedList, Place},
-    encoding::{from_hex, message_from_hex},
+    encoding::{from_hex, message_from_hex, message_to_hex, to_hex},
+    error::{DroppedList, Place},
     input, Error,
 };
+
+/// A message and the signatures on it.
+#[derive(Clone, Debug)]
+pub struct SignaturesFile {
+    /// Scheme of the signatures.
+    pub scheme: Scheme,
+    /// What was signed.
+    pub message: Message,
+    /// The signatures.
+    pub signatures: Signatures,
+}
 
 /// A message and the signatures on it, of which nothing was verified.
 #[derive(Clone, Debug)]
@@ -233,6 +250,23 @@ impl SignaturesFile {
     pub fn read(path: &Path, committee: &CommitteeFile) -> Result<Self, Error> {
         Gathered::read(path, committee)?.all(committee)
     }
+
+    /// The content of the file.
+    pub fn to_json(&self) -> Value {
+        let (scheme, message) = (self.scheme.name(), message_to_hex(&self.message));
+        match &self.signatures {
+            Signatures::Independent(list) => {
+                let entry = |(member, signature): &(usize, Signature)| json!({ "member": member, "signature": to_hex(&signature.to_bytes()) });
+                let signatures: Vec<_> = list.iter().map(entry).collect();
+                json!({ "scheme": scheme, "message": message, "signatures": signatures })
+            }
+            Signatures::Aggregate { members, signature } => {
+                let signature = to_hex(&signature.to_bytes());
+                let aggregate = json!({ "members": members, "signature": signature });
+                json!({ "scheme": scheme, "message": message, "aggregate": aggregate })
+            }
+        }
+    }
 }
 
 /// The signatures that do not count, of those that stand in these places.
@@ -247,8 +281,7 @@ impl Raw<'_> {
             let reason = format!("{found}, but the committee's is {scheme}");
             return Err(Error::field(path, "scheme", reason));
         }
-        message_from_hex(scheme, &self.message)
-            .map_err(|reason| Error::field(path, "message", reason))
+        message_from_hex(scheme, &self.message).map_err(Error::at(path, "message"))
     }
 }
 
@@ -263,7 +296,7 @@ impl RawAggregate<'_> {
         let Self { members: List(members), signature } = self;
         let suite = suite(committee)?;
         let at = "aggregate.signature";
-        let bytes = from_hex(&signature).map_err(|reason| Error::field(path, at, reason))?;
+        let bytes = from_hex(&signature).map_err(Error::at(path, at))?;
         let by_key = members.iter().any(|signer| !matches!(signer, RawSigner::Number(_)));
         let signers = Signers::new((committee, suite), message, by_key);
         let members = members.iter().map(|signer| signers.member(signer));

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use muster_schemes::hash::keccak::keccak256;
 use serde::Deserialize;
-use serde_json::json;
 
 use super::imported::{addresses, quorum, Claimed, Imported, Importer, Said};
 use crate::{
@@ -65,27 +64,14 @@ impl Importer for Hyperlane {
                 return Err(Error::field(path, "value", reason));
             }
             let signature = from_hex(&signed.serialized_signature)
-                .map_err(|reason| Error::field(path, "serialized_signature", reason))?;
+                .map_err(Error::at(path, "serialized_signature"))?;
             claims.push(Claimed { who: path.display().to_string(), member: None, signature });
         }
         let (_, value) = common.ok_or_else(|| Error::Usage("no checkpoint given".into()))?;
         let CheckpointWithId { checkpoint, message_id } = value;
         let committee = addresses(&self.validators)?;
         let (origin, index) = (checkpoint.mailbox_domain.0, checkpoint.index.0);
-        let [root, message_id] = [checkpoint.root, message_id].map(|word| to_hex(&word.0));
-        let said = Said {
-            json: json!({
-                "origin": origin,
-                "index": index,
-                "root": root,
-                "message_id": message_id,
-            }),
-            rows: vec![
-                ("origin", origin.to_string()),
-                ("index", index.to_string()),
-                ("root", root),
-                ("message", message_id),
-            ],
+        let mut said = Said {
             compared: vec![
                 "the checkpoints of all files with one another".into(),
                 "each signature with the addresses of the validators".into(),
@@ -96,6 +82,10 @@ impl Importer for Hyperlane {
             threshold,
             ..Said::default()
         };
+        said.say("origin", "origin", origin);
+        said.say("index", "index", index);
+        said.say("root", "root", to_hex(&checkpoint.root.0));
+        said.say("message", "message_id", to_hex(&message_id.0));
         Imported::by_addresses(committee, value.digest(), claims, said)
     }
 }

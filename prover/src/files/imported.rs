@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use muster_circuits::{Committee, KeyKind, Message, Rejection, Scheme, Signatures, Suite};
+use muster_circuits::{
+    Committee, KeyKind, Message, MessageForm, PointHash, Rejection, Rule, Scheme, Signatures, Suite,
+};
 use muster_schemes::curve::weierstrass::Address;
 use serde_json::{json, Map, Value};
 
@@ -74,11 +76,20 @@ pub(super) struct Said {
     pub(super) threshold: String,
     pub(super) options: String,
     pub(super) rows: Vec<(&'static str, String)>,
-    /// An object.
+    /// An object, or nothing yet.
     pub(super) json: Value,
     pub(super) asides: Vec<Aside>,
     pub(super) compared: Vec<String>,
     pub(super) believed: Vec<String>,
+}
+
+impl Said {
+    /// Says the same to people and to programs: a row with this name, and this field.
+    pub(super) fn say(&mut self, name: &'static str, field: &str, value: impl Into<Value>) {
+        let value = value.into();
+        self.rows.push((name, value.as_str().map_or_else(|| value.to_string(), str::to_owned)));
+        self.json[field] = value;
+    }
 }
 
 impl Aside {
@@ -112,10 +123,6 @@ impl Imported {
     }
 
     /// Signatures on a digest by members of a committee of addresses. Those that do not hold are set aside.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Circuit`] for a committee of another scheme.
     pub(super) fn by_addresses(
         committee: CommitteeFile,
         digest: [u8; 32],
@@ -127,10 +134,7 @@ impl Imported {
         let suite = suite.map_err(|_| muster_circuits::Error::Keys { scheme, keys })?;
         let (signatures, asides) = judged(&committee, suite, Message::Digest(digest), claims)?;
         said.asides.extend(asides);
-        said.rows.push(("digest", to_hex(&digest)));
-        if let Some(json) = said.json.as_object_mut() {
-            json.insert("digest".into(), to_hex(&digest).into());
-        }
+        said.say("digest", "digest", to_hex(&digest));
         Ok(Self::new(committee, signatures, said))
     }
 
@@ -145,12 +149,25 @@ impl Imported {
     }
 }
 
-/// A committee of addresses with a weight of 1 each.
-pub(super) fn of_addresses(addresses: &[Address]) -> Result<CommitteeFile, muster_circuits::Error> {
-    let members: Vec<_> = addresses.iter().map(|address| (*address, 1)).collect();
-    let committee = Committee::new(&members)?;
+/// A committee of addresses with weights.
+pub(super) fn of_addresses(
+    members: &[(Address, u64)],
+) -> Result<CommitteeFile, muster_circuits::Error> {
+    let committee = Committee::new(members)?;
     let (scheme, keys) = (Scheme::EcdsaSecp256k1, KeyKind::Address);
     Ok(CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] })
+}
+
+/// A scheme of BLS by which keys may be anybody's, for messages in this form that are hashed like this, if that is not the usual
+/// way.
+pub(super) fn trusting(
+    scheme: Scheme,
+    form: Option<MessageForm>,
+    hash: Option<PointHash>,
+) -> Result<Suite, Error> {
+    let suite = Suite::new(scheme, KeyKind::Coordinates, Some(Rule::TrustedKeys), form);
+    let suite = suite.and_then(|suite| hash.map_or(Ok(suite), |hash| suite.with_hash(hash)));
+    suite.map_err(|_| muster_circuits::Error::Rule(scheme).into())
 }
 
 /// Where a signature by several members stands, and whose it is said to be.
@@ -164,10 +181,6 @@ pub(super) struct Together<'a> {
 
 impl Together<'_> {
     /// Verifies the signature, which has to hold as a whole. What the members weigh is not looked at.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Field`] for what is no signature of the suite, [`Error::BadSignature`] for one that does not hold.
     pub(super) fn verified(
         self,
         committee: &CommitteeFile,
@@ -175,8 +188,7 @@ impl Together<'_> {
         message: Message,
     ) -> Result<SignaturesFile, Error> {
         let Self { path, at, signer, members, signature } = self;
-        let signature = suite.decode_signature(signature);
-        let signature = signature.map_err(|rule| Error::field(path, at, rule))?;
+        let signature = suite.decode_signature(signature).map_err(Error::at(path, at))?;
         let checked = suite.check_sum(&committee.committee, &message, &members, &signature);
         checked.map_err(|error| match error {
             muster_circuits::Error::Rejected(Rejection::Aggregate { rule, .. }) => {
@@ -191,10 +203,6 @@ impl Together<'_> {
 }
 
 /// The number of members that an argument says are enough: a quorum that nobody has to reach is none.
-///
-/// # Errors
-///
-/// [`Error::Usage`] with the argument's name.
 pub(super) fn quorum(argument: &str, threshold: u64) -> Result<String, Error> {
     if threshold == 0 {
         return Err(Error::Usage(format!("{argument}: {NO_QUORUM}")));

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use muster_circuits::{KeyKind, Scheme, Suite, Terms};
+use muster_circuits::{KeyKind, Rule, Scheme, Suite, Terms};
 use muster_schemes::{
     curve::weierstrass::Address,
     membership::{
@@ -20,7 +20,6 @@ use serde::Deserialize;
 use super::{
     list::List,
     members::{self, field, in_words, LeftOut, RawLeftOut, RawMember},
-    weight::RawWeight,
     COMMITTEE_LIMIT,
 };
 use crate::{encoding::from_hex, input, number::Number, Error};
@@ -35,11 +34,15 @@ pub struct Narrowed {
 }
 
 /// A committee's file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Raw<'a> {
     pub(super) scheme: Scheme,
-    pub(super) keys: KeyKind,
+    pub(super) keys: Option<KeyKind>,
     pub(super) narrowed: Option<RawNarrowed>,
+    #[serde(borrow, default)]
     pub(super) left_out: List<RawLeftOut<'a>>,
+    #[serde(borrow)]
     pub(super) members: List<RawMember<'a>>,
 }
 
@@ -47,20 +50,24 @@ pub(super) struct Raw<'a> {
 #[serde(deny_unknown_fields)]
 pub(super) struct RawNarrowed {
     weight_shift: Number<u32>,
-    total_weight: RawWeight,
+    total_weight: Number<u128>,
 }
 
-/// What is done to members after the first pass, which skips the checks that depend on it.
+/// What is to be done to the members in a committee's file. The first pass skips the checks that depend on it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Changes {
-    /// By how much weights are shifted down.
-    pub(super) shift: Option<WeightShift>,
-    /// Whether members whom no set can hold are left out.
-    pub(super) leaves_out: bool,
-    /// Whether members with the same key become one.
-    pub(super) merges: bool,
+pub struct Preparation {
+    /// The scheme of the keys, which a list does not say.
+    pub scheme: Option<Scheme>,
+    /// By how much weights of any width are shifted down.
+    pub shift: Option<WeightShift>,
+    /// Whether to leave out members whom no set under the rule can hold; their weights stay part of the total.
+    pub leaves_out_unusable: bool,
+    /// The rule, if it is not the scheme's default.
+    pub rule: Option<Rule>,
+    /// Whether members with the same key become one, who has the sum of their weights.
+    pub merges_same_keys: bool,
     /// Which keys members may have.
-    pub(super) admission: Admission,
+    pub admission: Admission,
 }
 
 /// A committee's file, with no point decoded yet.
@@ -97,7 +104,7 @@ impl Listing {
     /// [`Error::Field`] or [`Error::UnusableKey`] naming the member, [`Error::SameKey`], [`Error::NoScheme`], or those of
     /// reading a file.
     pub fn read(path: &Path, admission: impl Into<Admission>) -> Result<Self, Error> {
-        Self::of_scheme(path, admission.into(), None)
+        Self::parse(path, &input::read(path, COMMITTEE_LIMIT)?, admission.into(), None)
     }
 
     /// Reads a committee for sets of these terms, whose scheme a list need not say.
@@ -111,14 +118,10 @@ impl Listing {
         terms: &Terms,
     ) -> Result<Self, Error> {
         let scheme = Some(terms.suite().scheme());
-        let listing = Self::of_scheme(path, admission.into(), scheme)?;
+        let bytes = input::read(path, COMMITTEE_LIMIT)?;
+        let listing = Self::parse(path, &bytes, admission.into(), scheme)?;
         listing.fits(terms)?;
         Ok(listing)
-    }
-
-    fn of_scheme(path: &Path, admission: Admission, scheme: Option<Scheme>) -> Result<Self, Error> {
-        let bytes = input::read(path, COMMITTEE_LIMIT)?;
-        Self::parse(path, &bytes, admission, scheme)
     }
 
     /// A committee from the bytes of a file, which errors call `path`.
@@ -129,22 +132,22 @@ impl Listing {
         scheme: Option<Scheme>,
     ) -> Result<Self, Error> {
         let raw = Raw::parse(path, bytes, scheme)?;
-        Self::of(path, &raw, Changes { admission, ..Changes::default() })
+        Self::of(path, &raw, &Preparation { admission, ..Preparation::default() })
     }
 
     /// The members of a file, to whom `changes` are to be made.
-    pub(super) fn of(path: &Path, raw: &Raw, changes: Changes) -> Result<Self, Error> {
+    pub(super) fn of(path: &Path, raw: &Raw, changes: &Preparation) -> Result<Self, Error> {
         let (suite, admission) = (raw.suite(path)?, changes.admission);
         if admission.seats == Seats::Several && !suite.scheme().adds_keys() {
             return Err(Error::field(path, "scheme", KeySetError::Seats));
         }
         let narrowed = raw.narrowed.as_ref().map(|narrowed| narrowed.decode(path)).transpose()?;
-        let left_out = members::left_out(path, raw.keys, &raw.left_out.0)?;
+        let left_out = members::left_out(path, raw.keys(), &raw.left_out.0)?;
         let list = |(place, member): (usize, &RawMember)| {
             let empty = empty(path, (suite, place), member)?;
             let key = key_bytes(path, (suite, place), member, empty.is_some())?;
             // A key of a wrong length is one that no set can hold.
-            if suite.keys().is_coordinates() && !changes.leaves_out && empty.is_none() {
+            if suite.keys().is_coordinates() && !changes.leaves_out_unusable && empty.is_none() {
                 let unusable = |rule| unusable(path, (suite.keys(), place), in_words(rule));
                 suite.key_part(&key).map_err(unusable)?;
             }
@@ -161,22 +164,22 @@ impl Listing {
     }
 
     /// Checks that the members are a set, as far as that shows without their points.
-    fn check(&self, changes: Changes) -> Result<(), Error> {
+    fn check(&self, changes: &Preparation) -> Result<(), Error> {
         if let Some(none) = self.members.iter().find(|member| member.weight == 0) {
             let fault = KeySetError::Weight { member: none.place, weight: 0 };
             return Err(self.bad_weight(none.place, fault));
         }
         // Who will be in the set is not known yet.
-        if changes.leaves_out {
+        if changes.leaves_out_unusable {
             return Ok(());
         }
         self.check_widths()?;
         match check_weights(self.kept().map(|(_, weight)| weight)) {
             // Weights too small for a member alone may be enough once merged.
-            Err(KeySetError::Empty) if changes.merges && !self.members.is_empty() => {}
+            Err(KeySetError::Empty) if changes.merges_same_keys && !self.members.is_empty() => {}
             checked => checked.map_err(|fault| self.set_error(fault))?,
         }
-        if self.admission.seats == Seats::One && !changes.merges {
+        if self.admission.seats == Seats::One && !changes.merges_same_keys {
             // A chain has the same bytes for all authorities without an address, who have a place each.
             let place = |one: &Listed| (one.empty == Some(EmptyKind::Beefy)).then_some(one.place);
             let keys = self.kept().map(|(member, _)| (self.key_part(member), place(member)));
@@ -238,14 +241,9 @@ impl Listing {
     }
 
     /// Checks that a set of these terms is of this scheme, and has room for all members.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Field`].
     pub(super) fn fits(&self, terms: &Terms) -> Result<(), Error> {
         self.is_for(terms)?;
-        let fits = terms.check_room(self.members());
-        fits.map_err(|error| Error::field(&self.path, "members", error))
+        terms.check_room(self.members()).map_err(Error::at(&self.path, "members"))
     }
 
     /// Checks that a set of these terms is of this scheme.
@@ -331,10 +329,16 @@ impl Listing {
 }
 
 impl Raw<'_> {
+    /// How members are named: if the file does not say it, as the first of them.
+    pub(super) fn keys(&self) -> KeyKind {
+        let first = || self.members.0.first().map(RawMember::kind).unwrap_or_default();
+        self.keys.unwrap_or_else(first)
+    }
+
     /// What the keys are read by: any rule that the scheme has.
     fn suite(&self, path: &Path) -> Result<Suite, Error> {
-        let Self { scheme, keys, .. } = self;
-        Suite::new(*scheme, *keys, None, None).map_err(|_| {
+        let (scheme, keys) = (self.scheme, self.keys());
+        Suite::new(scheme, keys, None, None).map_err(|_| {
             Error::field(path, "keys", format!("{scheme} has no sets that name members by {keys}"))
         })
     }

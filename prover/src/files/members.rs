@@ -10,8 +10,10 @@ use serde::{
 };
 use serde_json::Value;
 
-use super::weight::{to_json, RawWeight};
-use crate::{number::Number, Error};
+use crate::{
+    number::{to_json, Number},
+    Error,
+};
 
 /// Characters of an address: `0x` and 40 digits.
 const ADDRESS_TEXT: usize = 42;
@@ -30,7 +32,7 @@ pub struct LeftOut {
 /// A member as the file has it.
 pub(super) struct RawMember<'a> {
     name: RawName<'a>,
-    pub(super) weight: RawWeight,
+    pub(super) weight: Number<u128>,
     /// Whose place it is, if it is empty: [`EmptyKind::field`](muster_schemes::membership::EmptyKind::field).
     pub(super) empty: Option<Cow<'a, str>>,
 }
@@ -51,7 +53,7 @@ struct RawFields<'a> {
     #[serde(borrow)]
     address: Option<Cow<'a, str>>,
     #[serde(default = "one")]
-    weight: RawWeight,
+    weight: Number<u128>,
     #[serde(borrow)]
     empty: Option<Cow<'a, str>>,
 }
@@ -94,11 +96,11 @@ pub(super) struct RawLeftOut<'a> {
     public_key: Option<Cow<'a, str>>,
     #[serde(borrow)]
     address: Option<Cow<'a, str>>,
-    weight: RawWeight,
+    weight: Number<u128>,
     reason: String,
 }
 
-fn one() -> RawWeight {
+fn one() -> Number<u128> {
     Number(1)
 }
 
@@ -122,10 +124,10 @@ pub(super) fn left_out(
         let at = |field: &str| format!("left_out[{i}]{field}");
         let key = key_text(keys, (&member.public_key, &member.address))
             .map_err(|reason| Error::field(path, at(""), reason))?;
-        let (key, weight) = (key.to_owned(), member.weight.0);
+        let (key, weight, reason) = (key.to_owned(), member.weight.0, member.reason.clone());
         sum = add_left_out(sum, weight)
             .map_err(|reason| Error::field(path, at(".weight"), reason))?;
-        Ok(LeftOut { key, weight, reason: member.reason.clone() })
+        Ok(LeftOut { key, weight, reason })
     };
     list.iter().enumerate().map(decode).collect()
 }
@@ -138,7 +140,7 @@ pub(super) fn add_left_out(sum: u128, weight: u128) -> Result<u128, &'static str
 
 impl<'a> RawMember<'a> {
     /// A member of whom there is no more than the key or the address, and perhaps a weight.
-    pub(super) fn bare(name: Cow<'a, str>, weight: Option<RawWeight>) -> Self {
+    pub(super) fn bare(name: Cow<'a, str>, weight: Option<Number<u128>>) -> Self {
         Self { name: RawName::Bare(name), weight: weight.unwrap_or(one()), empty: None }
     }
 

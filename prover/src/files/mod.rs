@@ -1,8 +1,7 @@
 //! The JSON files of the command line. Errors name the file and the place in it.
 
 pub mod axelar;
-mod base58;
-mod base64;
+mod bases;
 pub mod beacon;
 pub mod cctp;
 pub mod cometbft;
@@ -21,24 +20,25 @@ mod preparation;
 mod proof;
 mod reader;
 mod roaring;
-mod rpc;
 pub mod safe;
-mod signatures;
 mod signer;
 pub mod sui;
 #[cfg(test)]
 mod tests;
 pub mod vaa;
-pub mod weight;
 
-pub use crate::dropped::DroppedList;
+pub use crate::error::DroppedList;
 pub use committee::CommitteeFile;
-pub use gathered::Gathered;
-pub use listing::{Listing, Narrowed};
+pub use gathered::{Gathered, SignaturesFile};
+pub use listing::{Listing, Narrowed, Preparation};
 pub use members::LeftOut;
-pub use preparation::{Merged, Preparation, Prepared};
+pub use preparation::{Merged, Prepared};
 pub use proof::{ProofFile, ProofFileOf, SrsMark, TranslationFile};
-pub use signatures::SignaturesFile;
+
+/// Weights in JSON, which may be wider than those of a set.
+pub mod weight {
+    pub use crate::number::to_json;
+}
 
 /// Name of the committee's file.
 pub const COMMITTEE_FILE: &str = "committee.json";

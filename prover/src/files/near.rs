@@ -16,11 +16,11 @@ use serde::{de::Error as _, Deserialize, Deserializer};
 use serde_json::json;
 
 use super::{
-    base58,
+    bases::{from_base58, to_base58},
     imported::{judged, Aside, Claimed, Imported, Importer, Said},
     listing::Narrowed,
     members::{in_words, with_unknown_secret},
-    rpc::answer,
+    reader::answer,
     weight::to_json,
     CommitteeFile, LeftOut,
 };
@@ -89,7 +89,7 @@ struct Word(Hash);
 impl<'de> Deserialize<'de> for Word {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        base58::decode(&text).map(Self).map_err(D::Error::custom)
+        from_base58(&text).map(Self).map_err(D::Error::custom)
     }
 }
 
@@ -113,7 +113,7 @@ struct Members {
 impl Importer for Near {
     fn import(&self) -> Result<Imported, Error> {
         let path = &self.block;
-        let block = Block::read(path)?;
+        let block = Block::parsed(path, &input::read(path, LIMIT)?)?;
         let producers = self.producers(&block)?;
         let Members { file: committee, members, mut asides } =
             producers.committee(&self.producers)?;
@@ -130,29 +130,17 @@ impl Importer for Near {
             compared.push("the hash of the next producers with the block that names them".into());
         }
         let believed = producers.said(&mut compared, block.inner_lite.height.0);
-        let (hash, height) = (base58::encode(&block.hash()), block.inner_lite.height.0);
-        let next = base58::encode(&block.next_hash());
-        let epoch = base58::encode(&block.inner_lite.epoch_id.0);
         let shift = committee.narrowed.map_or(0, |narrowed| narrowed.shift.bits());
-        let rows = vec![
-            ("height", height.to_string()),
-            ("block", hash.clone()),
-            ("approved block", next.clone()),
-            ("epoch", epoch.clone()),
-            ("stakes", format!("in yoctoNEAR, without their lowest {shift} bits")),
-            ("message", to_hex(&approved)),
-        ];
-        let json = json!({
-            "height": to_json(height.into()),
-            "block": hash,
-            "approved_block": next,
-            "epoch": epoch,
-            "weight_shift": shift,
-            "message": to_hex(&approved),
-        });
-        let options = format!(" --message-form {form}");
-        let said =
-            Said { threshold: ">2/3".into(), options, rows, json, asides, compared, believed };
+        let (threshold, options) = (">2/3".into(), format!(" --message-form {form}"));
+        let json = json!({ "weight_shift": shift });
+        let rows = vec![];
+        let mut said = Said { threshold, options, rows, json, asides, compared, believed };
+        said.say("height", "height", to_json(block.inner_lite.height.0.into()));
+        said.say("block", "block", to_base58(&block.hash()));
+        said.say("approved block", "approved_block", to_base58(&block.next_hash()));
+        said.say("epoch", "epoch", to_base58(&block.inner_lite.epoch_id.0));
+        said.rows.push(("stakes", format!("in yoctoNEAR, without their lowest {shift} bits")));
+        said.say("message", "message", to_hex(&approved));
         Ok(Imported::new(committee, signatures, said))
     }
 }
@@ -169,7 +157,7 @@ impl Near {
         let before = Block::parsed(path, &bytes)?;
         let (names, epoch) = (before.inner_lite.next_epoch_id, block.inner_lite.epoch_id);
         if names != epoch {
-            let [names, epoch] = [names, epoch].map(|Word(hash)| base58::encode(&hash));
+            let [names, epoch] = [names, epoch].map(|Word(hash)| to_base58(&hash));
             let reason = format!("{names}, but the block is in epoch {epoch}");
             return Err(Error::field(path, "inner_lite.next_epoch_id", reason));
         }
@@ -184,17 +172,13 @@ impl Near {
 }
 
 impl Block {
-    fn read(path: &Path) -> Result<Self, Error> {
-        Self::parsed(path, &input::read(path, LIMIT)?)
-    }
-
     /// A block; if it names producers, they have the hash in its header.
     fn parsed(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         let block: Self = answer(path, bytes)?;
         if let Some(list) = &block.next_bps {
             let (found, expected) = (bp_hash(path, list)?, block.inner_lite.next_bp_hash.0);
             if found != expected {
-                let [found, expected] = [found, expected].map(|hash| base58::encode(&hash));
+                let [found, expected] = [found, expected].map(|hash| to_base58(&hash));
                 let reason = format!("{expected}, but the producers have {found}");
                 return Err(Error::field(path, "inner_lite.next_bp_hash", reason));
             }
@@ -225,9 +209,8 @@ impl Block {
     /// What producers sign who approve of it: `ApprovalInner::Endorsement`, and the height of the block with their
     /// approvals.
     fn approval(&self, path: &Path) -> Result<[u8; APPROVAL], Error> {
-        let height = self.inner_lite.height.0.checked_add(2);
-        let height =
-            height.ok_or_else(|| Error::field(path, "inner_lite.height", "no block follows"))?;
+        let height = self.inner_lite.height.0.checked_add(2).ok_or("no block follows");
+        let height = height.map_err(Error::at(path, "inner_lite.height"))?;
         let mut bytes = [ENDORSEMENT; APPROVAL];
         bytes[1..33].copy_from_slice(&self.next_hash());
         bytes[33..].copy_from_slice(&height.to_le_bytes());
@@ -269,8 +252,8 @@ impl Block {
                     continue;
                 }
             };
-            let signature = base58::decode::<64>(digits)
-                .map_err(|reason| Error::field(path, format!("{at}[{number}]"), reason))?;
+            let signature =
+                from_base58::<64>(digits).map_err(Error::at(path, format!("{at}[{number}]")))?;
             claims.push(Claimed { who, member: Some(member), signature: signature.to_vec() });
         }
         Ok(claims)
@@ -287,7 +270,7 @@ impl Producers {
                 compared.push("the hash of the producers with the block that names them".into());
                 format!(
                     "that block {} at height {at}, which names the producers, is the chain's: compare it with one that you trust",
-                    base58::encode(&hash)
+                    to_base58(&hash)
                 )
             }
             None => {
@@ -306,8 +289,8 @@ impl Producers {
         let mut total = 0u128;
         for (number, producer) in self.list.iter().enumerate() {
             let sum = total.checked_add(producer.stake.0).filter(|sum| sum >> 127 == 0);
-            let reason = "the stakes up to here add up to 2^127 or more";
-            total = sum.ok_or_else(|| Error::field(path, at(number, "stake"), reason))?;
+            let sum = sum.ok_or("the stakes up to here add up to 2^127 or more");
+            total = sum.map_err(Error::at(path, at(number, "stake")))?;
         }
         let bits = (u128::BITS - total.leading_zeros()).saturating_sub(WEIGHT_BITS);
         let shift = WeightShift::new(bits).unwrap_or_default();
@@ -315,10 +298,8 @@ impl Producers {
         let (mut left_out, mut asides) = (vec![], vec![]);
         for (number, producer) in self.list.iter().enumerate() {
             let Producer { account_id, public_key, stake: Number(stake), .. } = producer;
-            check_name(account_id)
-                .map_err(|reason| Error::field(path, at(number, "account_id"), reason))?;
-            let key = key_of(public_key)
-                .map_err(|reason| Error::field(path, at(number, "public_key"), reason))?;
+            check_name(account_id).map_err(Error::at(path, at(number, "account_id")))?;
+            let key = key_of(public_key).map_err(Error::at(path, at(number, "public_key")))?;
             let key = key.and_then(|key| match first.entry(key.to_bytes()) {
                 Entry::Occupied(before) => {
                     Err(format!("its key is that of producer {}", before.get()))
@@ -347,8 +328,7 @@ impl Producers {
                 }
             });
         }
-        let committee =
-            Committee::new(&held).map_err(|error| Error::field(path, self.at, error))?;
+        let committee = Committee::new(&held).map_err(Error::at(path, self.at))?;
         let narrowed = (bits > 0).then_some(Narrowed { shift, total });
         let (scheme, keys) = (Scheme::Ed25519, KeyKind::Coordinates);
         let file = CommitteeFile { scheme, keys, committee, narrowed, left_out };
@@ -357,19 +337,19 @@ impl Producers {
 }
 
 /// A name is shown: it must be one that the chain could have.
-fn check_name(name: &str) -> Result<(), String> {
+fn check_name(name: &str) -> Result<(), &'static str> {
     let is_name = (1..=MAX_NAME).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
-    is_name.then_some(()).ok_or_else(|| "not the name of an account".to_owned())
+    is_name.then_some(()).ok_or("not the name of an account")
 }
 
 /// The bytes of a key with its type's number.
 fn key_bytes(text: &str) -> Result<Vec<u8>, String> {
     if let Some(digits) = text.strip_prefix(ED25519.0) {
-        return Ok([&[ED25519.1][..], &base58::decode::<32>(digits)?].concat());
+        return Ok([&[ED25519.1][..], &from_base58::<32>(digits)?].concat());
     }
     let digits = text.strip_prefix(SECP256K1.0).ok_or("neither ed25519: nor secp256k1:")?;
-    Ok([&[SECP256K1.1][..], &base58::decode::<64>(digits)?].concat())
+    Ok([&[SECP256K1.1][..], &from_base58::<64>(digits)?].concat())
 }
 
 /// The key, or why no set can hold it.
@@ -398,12 +378,11 @@ fn bp_hash(path: &Path, list: &[Producer]) -> Result<Hash, Error> {
                 return Err(Error::field(path, field, format!("{shown:?} is not known")));
             }
         }
-        check_name(account_id)
-            .map_err(|reason| Error::field(path, at(number, "account_id"), reason))?;
+        check_name(account_id).map_err(Error::at(path, at(number, "account_id")))?;
         bytes.extend((account_id.len() as u32).to_le_bytes());
         bytes.extend(account_id.as_bytes());
-        let key = key_bytes(public_key);
-        bytes.extend(key.map_err(|reason| Error::field(path, at(number, "public_key"), reason))?);
+        let key = key_bytes(public_key).map_err(Error::at(path, at(number, "public_key")))?;
+        bytes.extend(key);
         bytes.extend(stake.0.to_le_bytes());
     }
     Ok(sha256(&bytes))

@@ -7,34 +7,17 @@ use std::{
     path::Path,
 };
 
-use muster_circuits::{Rule, Scheme, Suite, Terms};
-use muster_schemes::membership::{Admission, PublicKey, PublishedKeys, WeightShift, WEIGHT_BITS};
+use muster_circuits::{Suite, Terms};
+use muster_schemes::membership::{PublicKey, PublishedKeys, WEIGHT_BITS};
 
 use super::{
     committee::CommitteeFile,
     list::each,
-    listing::{Changes, Listed, Listing, Raw},
+    listing::{Listed, Listing, Preparation, Raw},
     members::{add_left_out, not_admitted, with_unknown_secret, LeftOut},
     COMMITTEE_LIMIT, MAX_MEMBERS,
 };
 use crate::{input, Error};
-
-/// What is to be done to the members in a committee's file.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Preparation {
-    /// The scheme of the keys, which a list does not say.
-    pub scheme: Option<Scheme>,
-    /// By how much weights of any width are shifted down.
-    pub shift: Option<WeightShift>,
-    /// Whether to leave out members whom no set under the rule can hold; their weights stay part of the total.
-    pub leaves_out_unusable: bool,
-    /// The rule, if it is not the scheme's default.
-    pub rule: Option<Rule>,
-    /// Whether members with the same key become one, who has the sum of their weights.
-    pub merges_same_keys: bool,
-    /// Which keys members may have.
-    pub admission: Admission,
-}
 
 /// The committee that was made, and what became of the members in the file. Places are places in the file.
 #[derive(Clone, Debug)]
@@ -106,7 +89,7 @@ impl Preparation {
         if raw.narrowed.is_some() {
             return Err(Error::field(path, "narrowed", "the weights are already shifted"));
         }
-        let mut listing = Listing::of(path, &raw, self.changes())?;
+        let mut listing = Listing::of(path, &raw, self)?;
         let fits = |listing: &Listing| terms.map_or(Ok(()), |terms| listing.fits(terms));
         let mut sorted = Sorted::default();
         let file = if self.leaves_out_unusable || self.merges_same_keys {
@@ -124,11 +107,6 @@ impl Preparation {
         let vanished = listing.members.iter().map(|member| member.place);
         let vanished = vanished.filter(|place| places.binary_search(place).is_err()).collect();
         Ok(Prepared { file, places, unusable, vanished, merged })
-    }
-
-    fn changes(&self) -> Changes {
-        let &Self { shift, leaves_out_unusable, merges_same_keys, admission, .. } = self;
-        Changes { shift, leaves_out: leaves_out_unusable, merges: merges_same_keys, admission }
     }
 
     /// Takes out of the listing the members whom no set can hold, and those merged with others.
@@ -226,7 +204,7 @@ fn leave_out(
     if listing.left_out.len() == MAX_MEMBERS {
         return Err(bad("left_out".into(), format!("more than {MAX_MEMBERS} entries")));
     }
-    let key = raw.members.0[member.place].text(raw.keys);
+    let key = raw.members.0[member.place].text(raw.keys());
     let key = key.map_err(|reason| bad(format!("members[{}]", member.place), reason.into()))?;
     listing.left_out.push(LeftOut { key: key.to_owned(), weight: member.weight, reason });
     Ok(())

@@ -111,14 +111,12 @@ impl<S: CircuitShape> ProofFileOf<S> {
             return Err(Error::field(path, "public_inputs", reason));
         }
         let read = |(i, text): (usize, &String)| {
-            let at = || format!("public_inputs[{i}]");
-            field_from_hex(text).map_err(|reason| Error::field(path, at(), reason))
+            field_from_hex(text).map_err(Error::at(path, format!("public_inputs[{i}]")))
         };
         let inputs = raw.public_inputs.iter().enumerate().map(read);
         let public_inputs = inputs.collect::<Result<Vec<_>, _>>()?;
-        let checked = raw.shape.check_inputs(&public_inputs);
-        checked.map_err(|fault| Error::field(path, "public_inputs", fault))?;
-        let bytes = from_hex(&raw.proof).map_err(|reason| Error::field(path, "proof", reason))?;
+        raw.shape.check_inputs(&public_inputs).map_err(Error::at(path, "public_inputs"))?;
+        let bytes = from_hex(&raw.proof).map_err(Error::at(path, "proof"))?;
         Ok(Self {
             public_inputs,
             proof: Proof::new(raw.kind, bytes),

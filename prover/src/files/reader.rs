@@ -1,8 +1,14 @@
-//! Binary files of strangers, from the front: nothing is allocated that the file is too short for.
+//! What importers read: binary files, from the front, with nothing allocated that the file is too short for, and answers of
+//! JSON-RPC, as nodes of several networks give them.
 
 use std::path::Path;
 
-use crate::Error;
+use serde::{
+    de::{DeserializeOwned, IgnoredAny},
+    Deserialize,
+};
+
+use crate::{input, Error};
 
 /// What is left of a file.
 pub(super) struct Reader<'a> {
@@ -23,11 +29,7 @@ impl<'a> Reader<'a> {
         self.rest
     }
 
-    /// The next bytes, which are this field.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Field`] if there are too few.
+    /// The next bytes, which are this field; an error if there are too few.
     pub(super) fn take<const N: usize>(&mut self, field: &str) -> Result<[u8; N], Error> {
         let (first, rest) = self.rest.split_first_chunk::<N>().ok_or_else(|| self.ends(field))?;
         self.rest = rest;
@@ -35,30 +37,17 @@ impl<'a> Reader<'a> {
     }
 
     /// The next `count` bytes.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::take`].
     pub(super) fn bytes(&mut self, count: usize, field: &str) -> Result<&'a [u8], Error> {
-        let (first, rest) = self.rest.split_at_checked(count).ok_or_else(|| self.ends(field))?;
-        self.rest = rest;
-        Ok(first)
+        self.rest.split_off(..count).ok_or_else(|| self.ends(field))
     }
 
     /// A number of 8 bytes, the lowest first.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::take`].
     pub(super) fn number(&mut self, field: &str) -> Result<u64, Error> {
         self.take(field).map(u64::from_le_bytes)
     }
 
-    /// How long a list is, as BCS has it: ULEB128 in its shortest form. Each item takes a byte at least.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Field`] if it is no such number, or the file too short for the list.
+    /// How long a list is, as BCS has it: ULEB128 in its shortest form. Each item takes a byte at least, so that the file may be too
+    /// short for the list.
     pub(super) fn length(&mut self, field: &str) -> Result<usize, Error> {
         let mut length = 0usize;
         for place in 0..5 {
@@ -75,11 +64,7 @@ impl<'a> Reader<'a> {
         Err(self.bad(field, "its length takes more than 5 bytes"))
     }
 
-    /// Whether something optional is there, as BCS has it.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Field`] for anything but 0 and 1.
+    /// Whether something optional is there, as BCS has it: 0 or 1.
     pub(super) fn is_there(&mut self, field: &str) -> Result<bool, Error> {
         match self.take(field)? {
             [0] => Ok(false),
@@ -98,4 +83,17 @@ impl<'a> Reader<'a> {
     fn ends(&self, field: &str) -> Error {
         self.bad(field, format!("{} ends before it", self.what))
     }
+}
+
+/// What a node answered, or the result alone.
+pub(super) fn answer<T: DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T, Error> {
+    #[derive(Deserialize)]
+    struct Answer<T> {
+        result: T,
+    }
+    let is_list = input::text(path, bytes)?.trim_start().starts_with('[');
+    if !is_list && input::parse::<Answer<Option<IgnoredAny>>>(path, bytes)?.result.is_some() {
+        return input::parse(path, bytes).map(|Answer { result }| result);
+    }
+    input::parse(path, bytes)
 }

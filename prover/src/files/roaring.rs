@@ -7,38 +7,33 @@ const RUNS: u16 = 12347;
 const MAX_LISTED: usize = 4096;
 
 /// The numbers of a set, in order. All are below `bound`, which is 65,536 at most.
-///
-/// # Errors
-///
-/// The reason in words.
-pub(super) fn numbers(bytes: &[u8], bound: usize) -> Result<Vec<usize>, String> {
-    let mut rest = Words(bytes);
-    let cookie = rest.word()?;
-    let high = rest.word()?;
+pub(super) fn numbers(mut rest: &[u8], bound: usize) -> Result<Vec<usize>, String> {
+    let cookie = word(&mut rest)?;
+    let high = word(&mut rest)?;
     let (containers, has_runs) = match cookie {
         NO_RUNS if high == 0 => {
-            let (low, high) = (rest.word()?, rest.word()?);
+            let (low, high) = (word(&mut rest)?, word(&mut rest)?);
             (usize::from(low) | usize::from(high) << 16, false)
         }
         RUNS => {
             let count = usize::from(high) + 1;
-            let flags = rest.bytes(count.div_ceil(8))?;
+            let flags = take(&mut rest, count.div_ceil(8))?;
             (count, flags[0] & 1 == 1)
         }
         _ => return Err("not a Roaring bitmap".into()),
     };
     match containers {
-        0 => return rest.end().map(|()| vec![]),
+        0 => return end(rest).map(|()| vec![]),
         1 => {}
         more => return Err(format!("numbers of 65,536 and above, in {more} containers")),
     }
-    if rest.word()? != 0 {
+    if word(&mut rest)? != 0 {
         return Err("numbers of 65,536 and above".into());
     }
-    let count = usize::from(rest.word()?) + 1;
+    let count = usize::from(word(&mut rest)?) + 1;
     // Few containers with runs have no offsets.
     if cookie == NO_RUNS {
-        rest.bytes(4)?;
+        take(&mut rest, 4)?;
     }
     let mut numbers = vec![];
     let mut add = |number: usize| match numbers.last() {
@@ -50,80 +45,33 @@ pub(super) fn numbers(bytes: &[u8], bound: usize) -> Result<Vec<usize>, String> 
         }
     };
     if has_runs {
-        for _ in 0..rest.word()? {
-            let (first, more) = (usize::from(rest.word()?), usize::from(rest.word()?));
+        for _ in 0..word(&mut rest)? {
+            let (first, more) = (usize::from(word(&mut rest)?), usize::from(word(&mut rest)?));
             (first..=first + more).try_for_each(&mut add)?;
         }
     } else if count <= MAX_LISTED {
-        (0..count).try_for_each(|_| add(rest.word()?.into()))?;
+        (0..count).try_for_each(|_| add(word(&mut rest)?.into()))?;
     } else {
         return Err(format!("{count} numbers, but there are only {bound}"));
     }
-    rest.end()?;
+    end(rest)?;
     if numbers.len() != count {
         return Err(format!("{} numbers, but it says {count}", numbers.len()));
     }
     Ok(numbers)
 }
 
-/// What is left, in words of two bytes, the lowest first.
-struct Words<'a>(&'a [u8]);
-
-impl<'a> Words<'a> {
-    fn bytes(&mut self, count: usize) -> Result<&'a [u8], String> {
-        let (first, rest) = self.0.split_at_checked(count).ok_or("it ends too early")?;
-        self.0 = rest;
-        Ok(first)
-    }
-
-    fn word(&mut self) -> Result<u16, String> {
-        let bytes = self.bytes(2)?;
-        Ok(u16::from_le_bytes([bytes[0], bytes[1]]))
-    }
-
-    fn end(&self) -> Result<(), String> {
-        self.0.is_empty().then_some(()).ok_or_else(|| format!("{} bytes behind it", self.0.len()))
-    }
+/// The next bytes of the rest.
+fn take<'a>(rest: &mut &'a [u8], count: usize) -> Result<&'a [u8], String> {
+    rest.split_off(..count).ok_or_else(|| "it ends too early".to_owned())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::numbers;
+/// The next two bytes, the lowest first.
+fn word(rest: &mut &[u8]) -> Result<u16, String> {
+    let bytes = take(rest, 2)?;
+    Ok(u16::from_le_bytes([bytes[0], bytes[1]]))
+}
 
-    fn of(text: &str, bound: usize) -> Result<Vec<usize>, String> {
-        numbers(&hex::decode(text).unwrap(), bound)
-    }
-
-    #[test]
-    fn lists_runs_and_nothing() {
-        // Checkpoint 788 of an IOTA network (iotaledger/iota, light client example).
-        let signers = "3a300000010000000000020010000000000001000200";
-        assert_eq!(of(signers, 4), Ok(vec![0, 1, 2]));
-        assert_eq!(of("3a30000000000000", 4), Ok(vec![]));
-        // {5, 6, 7, 9}: a container, with runs, key 0, four numbers; two runs.
-        let runs = "3b300000010000030002000500020009000000";
-        assert_eq!(of(runs, 10), Ok(vec![5, 6, 7, 9]));
-    }
-
-    #[test]
-    fn whatever_else_is_refused() {
-        for (text, bound, part) in [
-            ("", 4, "too early"),
-            ("3a3000000100000000000200100000000000010002", 4, "too early"),
-            ("3a30000001000000000002001000000000000100020000", 4, "1 bytes behind"),
-            ("3a300000010000000000020010000000000001000200", 2, "2, but there are only 2"),
-            ("3a300000010000000000020010000000000001000100", 4, "1 does not follow 1"),
-            ("3a300000010000000100020010000000000001000200", 4, "65,536"),
-            ("3a300000ffffffff0000020010000000000001000200", 4, "containers"),
-            ("3a300000010000000000ffff10000000000001000200", 4, "65536 numbers"),
-            ("39300000010000000000020010000000000001000200", 4, "not a Roaring bitmap"),
-            ("3a300100010000000000020010000000000001000200", 4, "not a Roaring bitmap"),
-            ("3b300000010000030001000000ffff", 9, "only 9"),
-            ("3b3000000100000300010000000000", 9, "1 numbers, but it says 4"),
-            ("3b30ffff01", 9, "too early"),
-        ] {
-            let refused = of(text, bound).unwrap_err();
-            assert!(refused.contains(part), "{text}: {refused}");
-        }
-    }
+fn end(rest: &[u8]) -> Result<(), String> {
+    rest.is_empty().then_some(()).ok_or_else(|| format!("{} bytes behind it", rest.len()))
 }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_circuits::{Committee, KeyKind, Message, MessageForm, PointHash, Rule, Scheme, Suite};
+use muster_circuits::{Committee, Message, MessageForm, PointHash, Rule, Scheme, Suite};
 use muster_schemes::{
     membership::KeySetError,
     signature::{
@@ -15,8 +15,8 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{
-    base58, base64,
-    imported::{Imported, Importer, Said, Together},
+    bases::{from_base64, from_base64_any, to_base58},
+    imported::{trusting, Imported, Importer, Said, Together},
     members::{in_words, with_unknown_secret},
     reader::Reader,
     roaring,
@@ -105,26 +105,19 @@ struct Checkpoint {
 impl Importer for Sui {
     fn import(&self) -> Result<Imported, Error> {
         let path = &self.checkpoint;
-        let checkpoint = Checkpoint::read(self.network, path)?;
+        let checkpoint = Checkpoint::of(self.network, path, &input::read(path, LIMIT)?)?;
         let signers = self.signers()?;
         if checkpoint.epoch != signers.epoch {
-            let reason = format!(
-                "{}, but the committee is that of epoch {}",
-                checkpoint.epoch, signers.epoch
-            );
+            let (epoch, of) = (checkpoint.epoch, signers.epoch);
+            let reason = format!("{epoch}, but the committee is that of epoch {of}");
             return Err(Error::field(path, "epoch", reason));
         }
         let (suite, message, form) = checkpoint.message()?;
         let committee = signers.committee(&self.committee, suite)?;
-        let members = roaring::numbers(&checkpoint.signers, signers.validators.len());
-        let members = members.map_err(|reason| Error::field(path, "signers_map", reason))?;
-        let signed = Together {
-            path,
-            at: "signature",
-            signer: "the signers of the checkpoint",
-            members,
-            signature: &checkpoint.signature,
-        };
+        let members = roaring::numbers(&checkpoint.signers, signers.validators.len())
+            .map_err(Error::at(path, "signers_map"))?;
+        let (at, signer) = ("signature", "the signers of the checkpoint");
+        let signed = Together { path, at, signer, members, signature: &checkpoint.signature };
         let signatures = signed.verified(&committee, suite, message)?;
         Ok(self.said((committee, signatures), &checkpoint, &signers, form))
     }
@@ -160,23 +153,6 @@ impl Sui {
     ) -> Imported {
         let Checkpoint { epoch, sequence_number, content_digest, timestamp_ms, signed, .. } =
             checkpoint;
-        let digest = to_hex(&SignedBytes::new(signed).digest());
-        let content = base58::encode(content_digest);
-        let rows = vec![
-            ("epoch", epoch.to_string()),
-            ("checkpoint", sequence_number.to_string()),
-            ("content digest", content.clone()),
-            ("signed bytes", signed.len().to_string()),
-            ("digest", digest.clone()),
-        ];
-        let json = json!({
-            "epoch": to_json((*epoch).into()),
-            "checkpoint": to_json((*sequence_number).into()),
-            "content_digest": content,
-            "timestamp_ms": to_json((*timestamp_ms).into()),
-            "signed_bytes": signed.len(),
-            "digest": digest,
-        });
         let compared = vec![
             "the epoch of the checkpoint with that of the committee".to_owned(),
             "the signature with the keys of those whom the bitmap names, in the order of the keys"
@@ -198,15 +174,15 @@ impl Sui {
                 signed.len()
             ));
         }
-        let said = Said {
-            threshold: ">2/3".into(),
-            options: format!(" --rule {}{form}", Rule::TrustedKeys.name()),
-            rows,
-            json,
-            asides: vec![],
-            compared,
-            believed,
-        };
+        let options = format!(" --rule {}{form}", Rule::TrustedKeys.name());
+        let threshold = ">2/3".into();
+        let json = json!({ "timestamp_ms": to_json((*timestamp_ms).into()) });
+        let mut said = Said { threshold, options, json, compared, believed, ..Said::default() };
+        said.say("epoch", "epoch", to_json((*epoch).into()));
+        said.say("checkpoint", "checkpoint", to_json((*sequence_number).into()));
+        said.say("content digest", "content_digest", to_base58(content_digest));
+        said.say("signed bytes", "signed_bytes", signed.len());
+        said.say("digest", "digest", to_hex(&SignedBytes::new(signed).digest()));
         Imported::new(committee, signatures, said)
     }
 }
@@ -218,10 +194,12 @@ impl Signers {
             let (path, len, limit) = (path.to_owned(), bytes.len() as u64, COMMITTEE);
             return Err(Error::TooLarge { path, len, limit });
         }
-        let (at, info) = match input::parse(path, bytes)? {
-            Answer { result: Some(info), .. } => ("result.validators", info),
+        let (at, epoch, validators) = match input::parse(path, bytes)? {
+            Answer { result: Some(Info { epoch, validators }), .. } => {
+                ("result.validators", epoch, validators)
+            }
             Answer { epoch: Some(epoch), validators: Some(validators), .. } => {
-                ("validators", Info { epoch, validators })
+                ("validators", epoch, validators)
             }
             _ => {
                 let reason = "no `result`, nor `epoch` and `validators`: not a committee";
@@ -229,25 +207,22 @@ impl Signers {
             }
         };
         let read = |(number, (key, Number(weight))): (usize, &(String, Number<u64>))| {
-            let bad = |reason| Error::field(path, format!("{at}[{number}][0]"), reason);
-            Ok((base64::decode::<KEY>(key).map_err(bad)?, *weight))
+            let key = from_base64::<KEY>(key);
+            Ok((key.map_err(Error::at(path, format!("{at}[{number}][0]")))?, *weight))
         };
-        let validators =
-            info.validators.iter().enumerate().map(read).collect::<Result<_, Error>>()?;
-        Self { epoch: info.epoch.0, validators, named_in: None }.in_order(path, at)
+        let validators = validators.iter().enumerate().map(read).collect::<Result<_, Error>>()?;
+        Self { epoch: epoch.0, validators, named_in: None }.in_order(path, at)
     }
 
     /// The same in the order of the keys, which numbers the validators, with weights as a committee has them.
     fn in_order(mut self, path: &Path, at: &str) -> Result<Self, Error> {
         let bad = |reason: String| Err(Error::field(path, at, reason));
-        if self.validators.len() > MAX_VALIDATORS {
-            return bad(format!(
-                "{} validators, more than {MAX_VALIDATORS}",
-                self.validators.len()
-            ));
+        let count = self.validators.len();
+        if count > MAX_VALIDATORS {
+            return bad(format!("{count} validators, more than {MAX_VALIDATORS}"));
         }
-        let total =
-            self.validators.iter().try_fold(0u64, |sum, (_, weight)| sum.checked_add(*weight));
+        let mut weights = self.validators.iter().map(|(_, weight)| *weight);
+        let total = weights.try_fold(0, u64::checked_add);
         if total != Some(TOTAL) {
             let total = total.map_or("2^64 or more".to_owned(), |total| total.to_string());
             return bad(format!("weights of {total} in all, not {TOTAL}"));
@@ -260,11 +235,10 @@ impl Signers {
         let bytes: Vec<_> = self.validators.iter().map(|(key, _)| &key[..]).collect();
         let read = |(key, (bytes, weight)): (Result<_, _>, &([u8; KEY], u64))| {
             let key = key.map_err(in_words).and_then(with_unknown_secret);
-            let bad = |reason| {
+            key.map(|key| (key, *weight)).map_err(|reason| {
                 let reason = format!("validator {}: {reason}", to_hex(&bytes[..8]));
                 Error::field(path, "validators", reason)
-            };
-            key.map(|key| (key, *weight)).map_err(bad)
+            })
         };
         let keys = suite.decode_keys(&bytes).into_iter().zip(&self.validators);
         let members = keys.map(read).collect::<Result<Vec<_>, _>>()?;
@@ -280,10 +254,6 @@ impl Signers {
 }
 
 impl Checkpoint {
-    fn read(network: Network, path: &Path) -> Result<Self, Error> {
-        Self::of(network, path, &input::read(path, LIMIT)?)
-    }
-
     /// The summary at the start of a checkpoint, which may be in hex or base64.
     fn of(network: Network, path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         let decoded;
@@ -291,7 +261,7 @@ impl Checkpoint {
             // Summaries have zeros in them.
             Ok(text) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic()) => {
                 let hex = hex::decode(text.strip_prefix("0x").unwrap_or(text));
-                decoded = hex.or_else(|_| base64::decode_any(text)).map_err(|_| {
+                decoded = hex.or_else(|_| from_base64_any(text)).map_err(|_| {
                     Error::file(path, "no checkpoint: neither BCS nor hex or base64 of it")
                 })?;
                 &decoded[..]
@@ -322,8 +292,8 @@ impl Checkpoint {
         all.bytes(8 * costs, "epoch_rolling_gas_cost_summary")?;
         let timestamp_ms = all.number("timestamp_ms")?;
         commitments(&mut all, "checkpoint_commitments")?;
-        let next_committee =
-            if all.is_there("end_of_epoch_data")? { Some(next(network, &mut all)?) } else { None };
+        let ends = all.is_there("end_of_epoch_data")?;
+        let next_committee = ends.then(|| next(network, &mut all)).transpose()?;
         let length = all.length("version_specific_data")?;
         all.bytes(length, "version_specific_data")?;
         let summary = &bytes[..bytes.len() - all.rest().len()];
@@ -351,20 +321,16 @@ impl Checkpoint {
     /// What is signed, the suite for it, and the options that say so.
     fn message(&self) -> Result<(Suite, Message, String), Error> {
         let scheme = Scheme::BlsBls12381MinSig;
-        let suite =
-            |form| Suite::new(scheme, KeyKind::Coordinates, Some(Rule::TrustedKeys), Some(form));
-        let none = |_| muster_circuits::Error::Rule(scheme);
         let bytes = SignedBytes::new(&self.signed);
         let most = self.signed.len();
         if most > MAX_MESSAGE_BYTES {
             let hashed = HashedMessage::from(bytes);
             let point = MinSigPopBls12381::signed_point(&hashed, PointHash::Basic).message();
-            let suite = suite(MessageForm::Point).map_err(none)?;
+            let suite = trusting(scheme, Some(MessageForm::Point), None)?;
             return Ok((suite, Message::Point(point), " --message-point".into()));
         }
         let form = MessageForm::Sha256 { most };
-        let suite =
-            suite(form).and_then(|suite| suite.with_hash(PointHash::Basic)).map_err(none)?;
+        let suite = trusting(scheme, Some(form), Some(PointHash::Basic))?;
         let options = format!(" --hash {} --message-form {form}", PointHash::Basic);
         Ok((suite, Message::Bytes(bytes), options))
     }

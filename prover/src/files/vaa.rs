@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{
-    base64,
+    bases::from_base64_any,
     imported::{addresses, of_addresses, Claimed, Imported, Importer, Said},
     reader::Reader,
     weight::to_json,
@@ -107,24 +107,16 @@ impl Importer for Vaa {
         });
         let Parts { set, timestamp, emitter_chain, emitter, sequence, .. } = vaa;
         let (compared, believed) = self.guardians.said(index, set);
-        let said = Said {
-            threshold: ">2/3".into(),
-            rows: vec![
-                ("guardian set", set.to_string()),
-                ("emitter", format!("chain {emitter_chain}, {}", to_hex(&emitter))),
-                ("sequence", sequence.to_string()),
-            ],
-            json: json!({
-                "guardian_set": set,
-                "emitter_chain": emitter_chain,
-                "emitter": to_hex(&emitter),
-                "sequence": to_json(sequence.into()),
-                "timestamp": timestamp,
-            }),
-            compared,
-            believed,
-            ..Said::default()
-        };
+        let json = json!({
+            "emitter_chain": emitter_chain,
+            "emitter": to_hex(&emitter),
+            "timestamp": timestamp,
+        });
+        let threshold = ">2/3".into();
+        let mut said = Said { threshold, json, compared, believed, ..Said::default() };
+        said.say("guardian set", "guardian_set", set);
+        said.rows.push(("emitter", format!("chain {emitter_chain}, {}", to_hex(&emitter))));
+        said.say("sequence", "sequence", to_json(sequence.into()));
         Imported::by_addresses(committee, digest, claims.collect(), said)
     }
 }
@@ -132,21 +124,22 @@ impl Importer for Vaa {
 impl Guardians {
     /// What was compared, and what had to be believed, of set `set` and the index in the file.
     fn said(&self, index: Option<u32>, set: u32) -> (Vec<String>, Vec<String>) {
-        let each = "each signature with the address of its guardian".to_owned();
-        let (compared, believed) = match (self, index) {
-            (Self::Upgrade(_), _) => (
-                Some("the index of the guardian set with the one that is installed"),
-                "that the set before signed the upgrade: import that VAA, too".to_owned(),
-            ),
-            (Self::List(_), Some(_)) => (
-                Some("the index of the guardian set with that of the list"),
-                format!("that these are the guardians of set {set}"),
-            ),
+        let mut compared = vec!["each signature with the address of its guardian".to_owned()];
+        let believed = match (self, index) {
+            (Self::Upgrade(_), _) => {
+                compared
+                    .push("the index of the guardian set with the one that is installed".into());
+                "that the set before signed the upgrade: import that VAA, too".to_owned()
+            }
+            (Self::List(_), Some(_)) => {
+                compared.push("the index of the guardian set with that of the list".into());
+                format!("that these are the guardians of set {set}")
+            }
             (Self::List(_), None) => {
-                (None, format!("that the list has the guardians of set {set}, in order"))
+                format!("that the list has the guardians of set {set}, in order")
             }
         };
-        ([Some(each), compared.map(Into::into)].into_iter().flatten().collect(), vec![believed])
+        (compared, vec![believed])
     }
 
     fn read(&self) -> Result<Set, Error> {
@@ -159,15 +152,15 @@ impl Guardians {
                 }
                 let AnswerSet { guardian_set } = input::parse(path, &bytes)?;
                 let RawSet { index: Number(index), addresses } = guardian_set;
+                let at = "guardianSet.addresses";
                 let read = |(number, text): (usize, &String)| {
-                    let at = || format!("guardianSet.addresses[{number}]");
-                    text.parse().map_err(|reason| Error::field(path, at(), reason))
+                    let address =
+                        text.parse().map_err(Error::at(path, format!("{at}[{number}]")))?;
+                    Ok((address, 1))
                 };
-                let list: Vec<Address> =
-                    addresses.iter().enumerate().map(read).collect::<Result<_, _>>()?;
-                let committee = of_addresses(&list);
-                let committee = committee
-                    .map_err(|reason| Error::field(path, "guardianSet.addresses", reason))?;
+                let list = addresses.iter().enumerate().map(read);
+                let list = list.collect::<Result<Vec<_>, Error>>()?;
+                let committee = of_addresses(&list).map_err(Error::at(path, at))?;
                 Ok(Set { index: Some(index), committee })
             }
         }
@@ -221,15 +214,13 @@ impl Parts {
         for number in 0..count {
             let at = format!("payload: guardians[{number}]");
             let address = Address::from_bytes(payload.take(&at)?);
-            list.push(address.map_err(|reason| Error::field(path, at, reason))?);
+            list.push((address.map_err(Error::at(path, at))?, 1));
         }
         if !payload.rest().is_empty() {
             let reason = format!("{} bytes behind the guardians", payload.rest().len());
             return Err(Error::field(path, "payload", reason));
         }
-        let committee = of_addresses(&list);
-        let committee =
-            committee.map_err(|reason| Error::field(path, "payload: guardians", reason))?;
+        let committee = of_addresses(&list).map_err(Error::at(path, "payload: guardians"))?;
         Ok(Set { index: Some(index), committee })
     }
 }
@@ -242,18 +233,17 @@ fn vaa_bytes(path: &Path) -> Result<Vec<u8>, Error> {
         return Ok(bytes);
     }
     let text = input::text(path, &bytes)?.trim();
-    let answered;
-    let text = if text.starts_with('{') {
+    let mut answered = None;
+    if text.starts_with('{') {
         let Answer { vaa_bytes, data } = input::parse(path, text.as_bytes())?;
-        let found = vaa_bytes.or(data.map(|data| data.vaa));
-        let missing = || Error::file(path, "neither `vaaBytes` nor `data.vaa` is there");
-        answered = found.ok_or_else(missing)?;
-        &answered
-    } else {
-        text
-    };
+        answered = vaa_bytes.or(data.map(|data| data.vaa));
+        if answered.is_none() {
+            return Err(Error::file(path, "neither `vaaBytes` nor `data.vaa` is there"));
+        }
+    }
+    let text = answered.as_deref().unwrap_or(text);
     let digits = text.strip_prefix("0x").unwrap_or(text);
     hex::decode(digits)
-        .or_else(|_| base64::decode_any(text))
+        .or_else(|_| from_base64_any(text))
         .map_err(|_| Error::file(path, "it is neither hex nor base64, and no answer of an API"))
 }

@@ -3,7 +3,6 @@
 mod objects;
 #[cfg(test)]
 mod tests;
-mod values;
 
 use std::{
     borrow::Cow,
@@ -247,15 +246,16 @@ fn is_wide(bytes: &[u8]) -> bool {
     matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=255, ..] | [1..=255, 0, ..])
 }
 
-/// What serde calls values in words of the code, where a file's parts are put aside before it is known what they are or
+/// What serde calls values in words of the code, also where a file's parts are put aside before it is known what they are or
 /// an object has no field, and what they are.
-const NAMES: [(&str, &str); 7] = [
+const NAMES: [(&str, &str); 8] = [
     ("enum", "an object with one field, or the name of one"),
     ("usize", "an integer of 0 or more"),
     ("u64", "an integer below 2^64"),
     ("u32", "an integer below 2^32"),
     ("u16", "an integer below 2^16"),
     ("u8", "an integer below 2^8"),
+    ("f32", "a number"),
     ("f64", "a number"),
 ];
 

@@ -4,12 +4,12 @@
 
 use std::fmt;
 
+use muster_schemes::decimal;
 use serde::de::{
     value::{MapAccessDeserializer, StrDeserializer},
-    DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor,
+    DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Unexpected,
+    VariantAccess, Visitor,
 };
-
-use super::values::{Integer, Real};
 
 /// What is wrapped: a deserializer, a visitor, a seed, or what gives the parts of a value.
 pub(super) struct Objects<T>(pub(super) T);
@@ -19,6 +19,13 @@ struct Object<V>(V);
 
 /// The visitor of an enum, whose variants have these names.
 struct Variants<V>(V, &'static [&'static str]);
+
+/// The visitor of an integer of so many bits: a number or, since other tools read those above 2^53 inexactly, a string of
+/// its decimal digits.
+struct Integer<V> {
+    visitor: V,
+    bits: u32,
+}
 
 /// Methods that go on to the deserializer within, which is to give its parts wrapped.
 macro_rules! wrapped {
@@ -44,6 +51,8 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Objects<D> {
         deserialize_i32();
         deserialize_i64();
         deserialize_u128();
+        deserialize_f32();
+        deserialize_f64();
         deserialize_char();
         deserialize_str();
         deserialize_string();
@@ -83,27 +92,19 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Objects<D> {
     }
 
     fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_any(Integer::new(visitor, u8::BITS))
+        self.0.deserialize_any(Integer { visitor, bits: u8::BITS })
     }
 
     fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_any(Integer::new(visitor, u16::BITS))
+        self.0.deserialize_any(Integer { visitor, bits: u16::BITS })
     }
 
     fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_any(Integer::new(visitor, u32::BITS))
+        self.0.deserialize_any(Integer { visitor, bits: u32::BITS })
     }
 
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_any(Integer::new(visitor, u64::BITS))
-    }
-
-    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_f32(Real(visitor))
-    }
-
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_f64(Real(visitor))
+        self.0.deserialize_any(Integer { visitor, bits: u64::BITS })
     }
 
     fn is_human_readable(&self) -> bool {
@@ -137,6 +138,37 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Variants<V> {
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
         self.0.visit_enum(Objects(MapAccessDeserializer::new(map)))
+    }
+}
+
+impl<V> Integer<V> {
+    fn fits(&self, number: u64) -> bool {
+        number.checked_shr(self.bits).unwrap_or(0) == 0
+    }
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for Integer<V> {
+    type Value = V::Value;
+
+    fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "an integer below 2^{}, or a string of its decimal digits", self.bits)
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<V::Value, E> {
+        if self.fits(number) {
+            self.visitor.visit_u64(number)
+        } else {
+            Err(E::invalid_value(Unexpected::Unsigned(number), &self))
+        }
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<V::Value, E> {
+        let number = decimal::read(text).map_err(E::custom)?;
+        if self.fits(number) {
+            self.visitor.visit_u64(number)
+        } else {
+            Err(E::custom(format!("{text} is not below 2^{}", self.bits)))
+        }
     }
 }
 
@@ -217,10 +249,6 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Objects<A> {
     ) -> Result<Option<S::Value>, A::Error> {
         self.0.next_element_seed(Objects(seed))
     }
-
-    fn size_hint(&self) -> Option<usize> {
-        self.0.size_hint()
-    }
 }
 
 impl<'de, A: MapAccess<'de>> MapAccess<'de> for Objects<A> {
@@ -235,10 +263,6 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Objects<A> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
         self.0.next_value_seed(Objects(seed))
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        self.0.size_hint()
     }
 }
 

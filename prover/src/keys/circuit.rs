@@ -30,7 +30,7 @@ use crate::{
     polynomial::{combine, powers, Numbers},
     profile::{Phase, Stopwatch},
     proof::VerifyError,
-    synthesis::{self, Made, Size},
+    synthesis::{self, Made},
     Error,
 };
 
@@ -65,11 +65,8 @@ impl CircuitKeys {
         inputs: usize,
         description: Vec<u8>,
     ) -> Result<Self, Error> {
-        let backend = backend()?;
-        let made = Made::of(backend, srs.k(), circuit).map_err(Error::Prover)?;
-        let reading = Reading::of(&made.cs, srs.k(), inputs).map_err(Error::Protocol)?;
-        let own = made.into_columns(&reading.fixed);
-        let bases = Bases::plain(backend, &srs.lagrange());
+        let (reading, own) = columns_of(circuit, srs.k(), inputs)?;
+        let bases = Bases::plain(backend()?, &srs.lagrange());
         let mut fixed: Vec<[u8; 64]> = commit(&bases, &own).iter().map(point_bytes).collect();
         let sigma = fixed.split_off(reading.protocol.fixed());
         let protocol = reading.protocol.clone();
@@ -98,19 +95,15 @@ impl CircuitKeys {
             )));
         }
         let protocol = plan.packing().protocol();
-        let (made, k) = (Made::of(backend()?, protocol.k(), circuit), protocol.k());
-        let made = made.map_err(Error::Prover)?;
-        let reading = Reading::of(&made.cs, k, protocol.inputs()).map_err(Error::Protocol)?;
+        let (reading, own) = columns_of(circuit, protocol.k(), protocol.inputs())?;
         if reading.protocol != *protocol {
             return Err(Error::Usage("the plan is for another circuit".into()));
         }
-        let Packs { packs, decider } =
-            Packs::of(srs, plan.packing(), &made.columns(&reading.fixed))?;
+        let (packs, decider) = packs_of(srs, plan.packing(), &own)?;
         let (is_ceremony, tau_g2) = (!srs.is_insecure(), SrsReference::new(srs).tau_bytes());
         let packing = plan.packing().clone();
         let parts = CompactKeyParts { packing, description, is_ceremony, tau_g2, packs, decider };
         let key = Key::compact(parts).map_err(Error::Key)?;
-        let own = made.into_columns(&reading.fixed);
         Self::of(Arc::new(key), reading, own)
     }
 
@@ -163,8 +156,7 @@ impl CircuitKeys {
 
     /// Whether these are the keys of a circuit: commitments, constraints, and each number of the columns.
     pub(super) fn are_of<C: Circuit<Fr>>(&self, srs: &Srs, circuit: &C) -> Result<bool, Error> {
-        let made = Made::of(backend()?, self.key.protocol().k(), circuit).map_err(Error::Prover)?;
-        Ok(is_of(&self.key, srs, &made)? && made.into_columns(&self.reading.fixed) == self.own())
+        Ok(columns_if_of(&self.key, srs, circuit)?.is_some_and(|own| own == self.own()))
     }
 
     /// Makes a proof and verifies it.
@@ -205,12 +197,11 @@ impl CircuitKeys {
     ) -> Result<Vec<u8>, Error> {
         let prover = self.prover(srs, watch)?;
         let protocol = self.key.protocol();
-        let all = self.reading.all_advice;
-        let size = Size { rows: protocol.rows(), usable: protocol.usable(), advice: all };
-        let advice = synthesis::advice(size, &circuit, inputs).map_err(Error::Prover)?;
+        let advice = synthesis::advice(protocol, self.reading.all_advice, &circuit, inputs)
+            .map_err(Error::Prover)?;
         // It may take more memory than all columns.
         drop(circuit);
-        let advice = kept(advice, &self.reading.advice);
+        let advice = synthesis::kept_of(advice, &self.reading.advice);
         watch.lap(Phase::Witness, advice.len());
         // What hides the witness: fresh randomness from the operating system.
         let rng = &mut ChaCha20Rng::from_entropy();
@@ -272,89 +263,97 @@ pub fn backend() -> Result<Backend, Error> {
     Backend::from_env().map_err(|error| Error::Usage(error.to_string()))
 }
 
-/// Whether a key is a circuit's: its protocol, and the commitments to its columns.
-pub(super) fn is_of(key: &Key, srs: &Srs, made: &Made) -> Result<bool, Error> {
+/// A circuit of `2^k` rows as keys have it: its constraints, and the fixed and σ columns.
+fn columns_of<C: Circuit<Fr>>(
+    circuit: &C,
+    k: u32,
+    inputs: usize,
+) -> Result<(Reading, Vec<Numbers>), Error> {
+    let made = Made::of(backend()?, k, circuit).map_err(Error::Prover)?;
+    let reading = Reading::of(&made.cs, k, inputs).map_err(Error::Protocol)?;
+    let own = made.into_columns(&reading.fixed);
+    Ok((reading, own))
+}
+
+/// The columns of a circuit, if a key is the circuit's: its protocol, and the commitments to its columns.
+pub(super) fn columns_if_of<C: Circuit<Fr>>(
+    key: &Key,
+    srs: &Srs,
+    circuit: &C,
+) -> Result<Option<Vec<Numbers>>, Error> {
     let protocol = key.protocol();
-    let reading = Reading::of(&made.cs, protocol.k(), protocol.inputs());
-    let Ok(reading) = reading else { return Ok(false) };
+    let (reading, own) = match columns_of(circuit, protocol.k(), protocol.inputs()) {
+        Err(Error::Protocol(_)) => return Ok(None),
+        made => made?,
+    };
     if reading.protocol != *protocol || SrsReference::new(srs).tau_bytes() != key.tau_g2() {
-        return Ok(false);
+        return Ok(None);
     }
-    let columns = made.columns(&reading.fixed);
-    match key.as_compact() {
-        None => commits_to(key, srs, &columns),
+    let is_it = match key.as_compact() {
+        None => commits_to(key, srs, &own)?,
         Some(compact) => {
-            let Packs { packs, decider } = Packs::of(srs, compact.packing(), &columns)?;
-            Ok(packs == compact.packs() && decider == compact.decider())
+            let (packs, decider) = packs_of(srs, compact.packing(), &own)?;
+            packs == compact.packs() && decider == compact.decider()
         }
-    }
+    };
+    Ok(is_it.then_some(own))
 }
 
 /// Whether a key of the format `fast` commits to these columns. Instead of each commitment, one sum of all with random weights is computed:
 /// another key passes with a probability of one over the field's size, per column.
-fn commits_to(key: &Key, srs: &Srs, columns: &[&[Fr]]) -> Result<bool, Error> {
+fn commits_to(key: &Key, srs: &Srs, columns: &[Numbers]) -> Result<bool, Error> {
     let backend = backend()?;
     let weights: Numbers = powers(Fr::random(OsRng)).take(columns.len()).collect();
-    let sum = combine(backend, &weights, columns);
+    let columns: Vec<&[Fr]> = columns.iter().map(Vec::as_slice).collect();
+    let sum = combine(backend, &weights, &columns);
     let sum = commit(&Bases::plain(backend, &srs.lagrange()), &[sum]);
     let said = key.fixed().iter().chain(key.sigma()).zip(&weights);
     let said = said.map(|(bytes, weight)| Some(point(bytes)? * weight));
     Ok(said.sum::<Option<G1>>().is_some_and(|said| said.to_affine() == sum[0]))
 }
 
-/// What a key of the format `compact` commits to.
-struct Packs {
-    /// The packs of fixed columns and σ.
-    packs: Vec<[u8; 64]>,
-    /// The decider's columns.
-    decider: [u8; 64],
-}
-
-impl Packs {
-    /// The commitments for these fixed and σ columns. The SRS has enough powers.
-    fn of(srs: &Srs, packing: &Packing, own: &[&[Fr]]) -> Result<Self, Error> {
-        let decider = Decider::new(packing).map_err(|error| Error::Key(error.into()))?;
-        let backend = backend()?;
-        let opened = packing.protocol().arrangement().polynomials();
-        // The last polynomial is the quotient, and those of the key are before it.
-        let first = opened.len() - 1 - own.len();
-        let of_key = packing.packs().iter().filter(|pack| pack.round == Round::Key);
-        let columns = |pack: &Pack| -> Vec<&[Fr]> {
-            pack.polynomials.iter().map(|number| own[number - first]).collect()
-        };
-        let mut packs = vec![];
-        for pack in of_key {
-            packs.push(packed(backend, packing.stride(), &columns(pack))?);
-        }
-        let columns = decider_columns(&decider);
-        let columns: Vec<&[Fr]> = columns.iter().map(Vec::as_slice).collect();
-        packs.push(packed(backend, Decider::STRIDE, &columns)?);
-        let powers = [srs.params().get_g(), srs.further_powers()].concat();
-        let most = packs.iter().map(Vec::len).max().unwrap_or_default();
-        if most > powers.len() {
-            srs.require_further()?;
-        }
-        let bases = Bases::plain(backend, &powers[..most]);
-        let mut packs: Vec<_> = commit(&bases, &packs).iter().map(point_bytes).collect();
-        let decider = packs.pop().expect("the last one");
-        Ok(Self { packs, decider })
+/// What a key of the format `compact` commits to: the packs of these fixed and σ columns, and the decider's columns. The SRS has enough
+/// powers.
+fn packs_of(
+    srs: &Srs,
+    packing: &Packing,
+    own: &[Numbers],
+) -> Result<(Vec<[u8; 64]>, [u8; 64]), Error> {
+    let decider = Decider::new(packing).map_err(|error| Error::Key(error.into()))?;
+    let backend = backend()?;
+    let opened = packing.protocol().arrangement().polynomials();
+    // The last polynomial is the quotient, and those of the key are before it.
+    let first = opened.len() - 1 - own.len();
+    let of_key = packing.packs().iter().filter(|pack| pack.round == Round::Key);
+    let columns = |pack: &Pack| -> Vec<&Numbers> {
+        pack.polynomials.iter().map(|number| &own[number - first]).collect()
+    };
+    let mut packs = vec![];
+    for pack in of_key {
+        packs.push(packed(backend, packing.stride(), &columns(pack))?);
     }
+    let columns = decider_columns(&decider);
+    packs.push(packed(backend, Decider::STRIDE, &columns.iter().collect::<Vec<_>>())?);
+    let powers = [srs.params().get_g(), srs.further_powers()].concat();
+    let most = packs.iter().map(Vec::len).max().unwrap_or_default();
+    if most > powers.len() {
+        srs.require_further()?;
+    }
+    let bases = Bases::plain(backend, &powers[..most]);
+    let mut packs: Vec<_> = commit(&bases, &packs).iter().map(point_bytes).collect();
+    let decider = packs.pop().expect("the last one");
+    Ok((packs, decider))
 }
 
 /// The coefficients of a pack of columns.
-fn packed(backend: Backend, stride: u32, columns: &[&[Fr]]) -> Result<Numbers, Error> {
+fn packed(backend: Backend, stride: u32, columns: &[&Numbers]) -> Result<Numbers, Error> {
     let k = columns.first().map_or(0, |column| column.len().ilog2());
     let domain = Domain::new(backend, k).map_err(|error| Error::Usage(error.to_string()))?;
     let coefficients = columns.par_iter().map(|column| {
-        let mut coefficients = column.to_vec();
+        let mut coefficients = Numbers::clone(column);
         domain.to_coefficients(&mut coefficients);
         coefficients
     });
     let coefficients: Vec<Numbers> = coefficients.collect();
     Ok(interleaved(stride as usize, coefficients.iter().map(Vec::as_slice)))
-}
-
-/// Those columns of a circuit that its proofs have.
-fn kept(mut columns: Vec<Numbers>, places: &[usize]) -> Vec<Numbers> {
-    places.iter().map(|place| std::mem::take(&mut columns[*place])).collect()
 }

@@ -12,13 +12,11 @@ use muster_verifier::{Format, Key};
 use crate::{
     profile::{Phase, Profile, Stopwatch},
     proof::ProofKind,
-    synthesis::Made,
     Error,
 };
 
 mod circuit;
 mod plan;
-mod proving;
 mod reference;
 mod store;
 #[cfg(test)]
@@ -40,7 +38,8 @@ pub struct KeysOf<S> {
     /// The half that verifiers load: proofs that are made are verified with it, and with nothing else.
     pub(crate) verifier: VerifierKeyOf<S>,
     placement: Placement,
-    circuit: CircuitKeys,
+    /// Those of the circuit, whatever it proves.
+    pub(crate) circuit: CircuitKeys,
 }
 
 /// The keys of a threshold circuit.
@@ -57,10 +56,7 @@ impl<S: CircuitShape> KeysOf<S> {
     /// [`Error::Circuit`] for a shape that fails [`CircuitShape::check`]; [`Error::Usage`] if the SRS is not of its degree,
     /// or if [`ENGINE_ENV`](muster_engine::ENGINE_ENV) names nothing that this machine has; [`Error::Prover`].
     pub fn make(srs: &Srs, shape: &S) -> Result<Self, Error> {
-        check_degree(srs, shape, shape.layout().k)?;
-        let circuit = circuit_of(shape)?;
-        let keys = CircuitKeys::make(srs, &circuit, shape.public_inputs(), description(shape))?;
-        Ok(Self::made(srs, shape, &circuit, keys))
+        Self::make_planned(srs, shape, None)
     }
 
     /// Makes the keys of a shape for proofs of the format `compact`, with the packs of [`Self::plan`].
@@ -69,10 +65,7 @@ impl<S: CircuitShape> KeysOf<S> {
     ///
     /// As [`Self::make`]; the SRS is to be of the degree that the plan needs.
     pub fn make_compact(srs: &Srs, shape: &S, plan: &Plan) -> Result<Self, Error> {
-        check_degree(srs, shape, plan.srs_degree())?;
-        let circuit = circuit_of(shape)?;
-        let keys = CircuitKeys::make_compact(srs, &circuit, plan, description(shape))?;
-        Ok(Self::made(srs, shape, &circuit, keys))
+        Self::make_planned(srs, shape, Some(plan))
     }
 
     /// Makes the keys of a shape for proofs of the format `compact` with the packs of a plan, or of the format `fast` if there is none.
@@ -81,10 +74,16 @@ impl<S: CircuitShape> KeysOf<S> {
     ///
     /// As [`Self::make`] and [`Self::make_compact`].
     pub fn make_planned(srs: &Srs, shape: &S, plan: Option<&Plan>) -> Result<Self, Error> {
-        match plan {
-            None => Self::make(srs, shape),
-            Some(plan) => Self::make_compact(srs, shape, plan),
-        }
+        check_degree(srs, shape, plan.map_or(shape.layout().k, Plan::srs_degree))?;
+        let (recorded, description) = (circuit_of(shape)?, description(shape));
+        let circuit = match plan {
+            None => CircuitKeys::make(srs, &recorded, shape.public_inputs(), description),
+            Some(plan) => CircuitKeys::make_compact(srs, &recorded, plan, description),
+        }?;
+        let placement = recorded.gates.placement().unwrap_or_default();
+        let (key, srs) = (circuit.verifier().clone(), SrsReference::new(srs));
+        let verifier = VerifierKeyOf { shape: shape.clone(), key, srs };
+        Ok(Self { verifier, placement, circuit })
     }
 
     /// Which polynomials of a shape's circuit share a commitment in the format `compact`: so that proving and verifying on a chain cost
@@ -103,10 +102,7 @@ impl<S: CircuitShape> KeysOf<S> {
     ///
     /// As [`Self::make`]; the SRS is to be of the degree that [`Self::srs_degree`] says.
     pub fn make_for(srs: &Srs, shape: &S, kind: ProofKind) -> Result<Self, Error> {
-        match kind {
-            ProofKind::Fast => Self::make(srs, shape),
-            ProofKind::Compact => Self::make_compact(srs, shape, &Self::plan(shape, None)?),
-        }
+        Self::make_planned(srs, shape, Self::usual_plan(shape, kind)?.as_ref())
     }
 
     /// log₂ of the powers of the SRS that such keys are made from.
@@ -115,17 +111,13 @@ impl<S: CircuitShape> KeysOf<S> {
     ///
     /// As [`Self::plan`].
     pub fn srs_degree(shape: &S, kind: ProofKind) -> Result<u32, Error> {
-        match kind {
-            ProofKind::Fast => Ok(shape.layout().k),
-            ProofKind::Compact => Ok(Self::plan(shape, None)?.srs_degree()),
-        }
+        let plan = Self::usual_plan(shape, kind)?;
+        Ok(plan.as_ref().map_or(shape.layout().k, Plan::srs_degree))
     }
 
-    fn made(srs: &Srs, shape: &S, circuit: &GateCircuit, keys: CircuitKeys) -> Self {
-        let placement = circuit.gates.placement().unwrap_or_default();
-        let verifier =
-            VerifierKeyOf::of(shape.clone(), keys.verifier().clone(), SrsReference::new(srs));
-        Self::of(verifier, placement, keys)
+    /// The plan of a shape for proofs of this kind, if they have packs.
+    pub(crate) fn usual_plan(shape: &S, kind: ProofKind) -> Result<Option<Plan>, Error> {
+        (kind == ProofKind::Compact).then(|| Self::plan(shape, None)).transpose()
     }
 
     /// Keeps the bases of packs in a cache, where the next process finds them: making them takes longer than a proof. Keys of the format
@@ -139,11 +131,6 @@ impl<S: CircuitShape> KeysOf<S> {
         self.circuit.has_bases(srs)
     }
 
-    /// Keys with nothing prepared.
-    fn of(verifier: VerifierKeyOf<S>, placement: Placement, circuit: CircuitKeys) -> Self {
-        Self { verifier, placement, circuit }
-    }
-
     /// Whether these are the keys that [`Self::make`] makes for their shape from `srs`: the verifying key, all numbers
     /// of the proving key, and where cells are placed. Other keys give no proofs. This takes less time than making the
     /// keys, and as much memory.
@@ -152,16 +139,10 @@ impl<S: CircuitShape> KeysOf<S> {
     ///
     /// As [`Self::make`].
     pub fn is_made_from(&self, srs: &Srs) -> Result<bool, Error> {
-        check_degree(srs, self.shape(), self.verifier.srs_degree())?;
-        let is_of_verifiers = self.verifier.digest() == self.circuit.verifier().digest();
-        if self.check_srs(srs).is_err() || !is_of_verifiers || !self.verifier.describes_itself() {
-            return Ok(false);
-        }
-        // A layout without room for the circuit has no keys: writing its rows would panic.
-        let Ok(circuit) = circuit_of(self.shape()) else { return Ok(false) };
-        let is_it = self.circuit.are_of(srs, &circuit)?;
-        let placement = circuit.gates.placement().unwrap_or_default();
-        Ok(is_it && placement == self.placement)
+        let Some(circuit) = self.verifier.circuit_for(srs)? else { return Ok(false) };
+        let is_it = self.verifier.digest() == self.circuit.verifier().digest()
+            && self.circuit.are_of(srs, &circuit)?;
+        Ok(is_it && circuit.gates.placement().unwrap_or_default() == self.placement)
     }
 
     /// The shape.
@@ -172,16 +153,6 @@ impl<S: CircuitShape> KeysOf<S> {
     /// What the prover must know about where the keys place cells.
     pub fn placement(&self) -> &Placement {
         &self.placement
-    }
-
-    /// The keys of the circuit, whatever it proves.
-    pub(crate) fn circuit(&self) -> &CircuitKeys {
-        &self.circuit
-    }
-
-    /// Rows that a circuit may fill.
-    pub(crate) fn usable_rows(&self) -> usize {
-        self.verifier.key.protocol().usable()
     }
 
     /// What the keys say about the SRS that they were made from; see [`Self::check_srs`].
@@ -240,10 +211,6 @@ pub type VerifierKey = VerifierKeyOf<Shape>;
 pub type TranslationVerifierKey = VerifierKeyOf<TranslationShape>;
 
 impl<S: CircuitShape> VerifierKeyOf<S> {
-    fn of(shape: S, key: Arc<Key>, srs: SrsReference) -> Self {
-        Self { shape, key, srs }
-    }
-
     /// The shape.
     pub fn shape(&self) -> &S {
         &self.shape
@@ -299,13 +266,18 @@ impl<S: CircuitShape> VerifierKeyOf<S> {
     ///
     /// As [`Keys::make`].
     pub fn has_points_of(&self, srs: &Srs) -> Result<bool, Error> {
+        let Some(circuit) = self.circuit_for(srs)? else { return Ok(false) };
+        Ok(circuit::columns_if_of(&self.key, srs, &circuit)?.is_some())
+    }
+
+    /// The circuit of the shape, if what stands beside the key belongs to it and to `srs`.
+    fn circuit_for(&self, srs: &Srs) -> Result<Option<GateCircuit>, Error> {
         check_degree(srs, &self.shape, self.srs_degree())?;
         if self.srs.check(srs).is_err() || !self.describes_itself() {
-            return Ok(false);
+            return Ok(None);
         }
-        let Ok(circuit) = circuit_of(&self.shape) else { return Ok(false) };
-        let made = Made::of(backend()?, self.shape.layout().k, &circuit).map_err(Error::Prover)?;
-        circuit::is_of(&self.key, srs, &made)
+        // A layout without room for the circuit has no keys: writing its rows would panic.
+        Ok(circuit_of(&self.shape).ok())
     }
 
     /// Whether the key says of itself what stands beside it.

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, ops::RangeInclusive};
 
 use muster_params::FURTHER;
-use muster_verifier::{Arrangement, Decider, Key, Opened, Packing, Protocol, Round, TooManyRows};
+use muster_verifier::{Arrangement, Decider, Key, Opened, Packing, Protocol, Round};
 
 use crate::Error;
 
@@ -17,6 +17,7 @@ const GAS_OF_PLACE: u64 = 2_000;
 const GAS_OF_VALUE: u64 = 3;
 /// With so many packs, and some forty inputs, a verification on a chain costs less than 250,000 gas. With one more it could cost more.
 const MOST_PACKS: usize = 6;
+
 /// The packs of a circuit, and what keys with them need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
@@ -59,11 +60,8 @@ impl Plan {
             Error::Usage(format!("the format compact has no room for the circuit: {error}"))
         };
         let packing = Packing::new(protocol.clone(), stride as u32, packs);
-        Self::with(packing.map_err(|error| usage(&error))?).map_err(|error| usage(&error))
-    }
-
-    fn with(packing: Packing) -> Result<Self, TooManyRows> {
-        let decider_k = Decider::new(&packing)?.k();
+        let packing = packing.map_err(|error| usage(&error))?;
+        let decider_k = Decider::new(&packing).map_err(|error| usage(&error))?.k();
         Ok(Self { packing, decider_k })
     }
 

@@ -4,26 +4,31 @@
 //! |---|---|
 //! | `shape.json` | shape, placement, digests of the other two files, the SRS |
 //! | `verifying.key` | the key as any verifier of the format reads it |
-//! | `proving.key` | the columns that provers need besides |
+//! | `proving.key` | the columns that provers need besides: fixed columns, then σ, `2^k` numbers each |
+//!
+//! A number is 32 bytes, little-endian, in Montgomery form. How many there are follows from the verifying key. Whether they are the right
+//! ones shows when a proof is made, since it is verified.
 
 use std::{
-    io::{self, Write},
-    path::Path,
+    fs::File,
+    io::{BufReader, Read, Write},
+    path::{Path, PathBuf},
 };
 
 use blake2::Digest;
-use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField, serde::SerdeObject};
 use muster_circuits::{translation::TranslationShape, CircuitShape, Shape};
 use muster_gates::Placement;
 use muster_verifier::{Key, Protocol};
 use serde::{Deserialize, Serialize};
 
-use super::{circuit::CircuitKeys, proving, Blake2b256, KeysOf, SrsReference, VerifierKeyOf};
+use super::{circuit::CircuitKeys, Blake2b256, KeysOf, SrsReference, VerifierKeyOf};
 use crate::{
     encoding::{field_from_hex, field_to_hex, hex_bytes},
     input,
     logup::Reading,
     output::Output,
+    polynomial::Numbers,
     Error,
 };
 
@@ -40,6 +45,10 @@ const FORMAT: &str = "muster-keys/3";
 const SHAPE_LIMIT: u64 = 1 << 20;
 /// Greatest length of a verifying key: its constraints, and some hundred points.
 const VERIFYING_LIMIT: u64 = 1 << 22;
+/// Bytes of columns read at a time.
+const BUFFER: usize = 1 << 20;
+/// Bytes of a number.
+const NUMBER: usize = 32;
 
 /// The file with the shape.
 #[derive(Serialize, Deserialize)]
@@ -60,8 +69,7 @@ struct Manifest<S> {
 impl<S: CircuitShape> Manifest<S> {
     fn placement(&self, path: &Path) -> Result<Placement, Error> {
         let constant = |(i, text): (usize, &String)| {
-            field_from_hex(text)
-                .map_err(|reason| Error::field(path, format!("constants[{i}]"), reason))
+            field_from_hex(text).map_err(Error::at(path, format!("constants[{i}]")))
         };
         let constants = self.constants.iter().enumerate().map(constant);
         let constants: Vec<_> = constants.collect::<Result<_, _>>()?;
@@ -69,11 +77,8 @@ impl<S: CircuitShape> Manifest<S> {
         let rows = 1 << layout.k;
         if break_points.len() >= layout.vertical_columns || break_points.iter().any(|b| *b >= rows)
         {
-            return Err(Error::field(
-                path,
-                "break_points",
-                "more than the shape has columns or rows",
-            ));
+            let reason = "more than the shape has columns or rows";
+            return Err(Error::field(path, "break_points", reason));
         }
         if constants.len() > layout.constant_rows {
             return Err(Error::field(path, "constants", "more than the shape has rows for"));
@@ -90,9 +95,9 @@ impl<S: CircuitShape> KeysOf<S> {
     /// [`Error::Circuit`] for a shape that fails [`CircuitShape::check`].
     pub fn proving_key_bytes(shape: &S) -> Result<u64, Error> {
         shape.check()?;
-        let reading = reading(shape).map_err(Error::Protocol)?;
+        let reading = reading(shape)?;
         let columns = reading.protocol.fixed() + reading.protocol.copied().len();
-        Ok(proving::file_length(columns, shape.layout().k))
+        Ok(file_length(columns, shape.layout().k))
     }
 
     /// Writes the keys into a directory, which is created if it does not exist.
@@ -121,9 +126,13 @@ impl<S: CircuitShape> KeysOf<S> {
     pub fn save_to(&self, mut output: Output) -> Result<(), Error> {
         let mut proving_key_digest = [0; 32];
         output.write(PROVING_KEY_FILE, |file| {
-            let mut writer = Hashing { inner: file, hash: Blake2b256::new() };
-            proving::write(self.circuit.own(), &mut writer)?;
-            proving_key_digest = seal(writer.hash, &self.placement);
+            let mut hash = Blake2b256::new();
+            for column in self.circuit.own() {
+                let bytes: Vec<u8> = column.iter().flat_map(SerdeObject::to_raw_bytes).collect();
+                hash.update(&bytes);
+                file.write_all(&bytes)?;
+            }
+            proving_key_digest = seal(hash, &self.placement);
             Ok(())
         })?;
         let key = self.verifier.key.to_bytes();
@@ -158,12 +167,9 @@ impl<S: CircuitShape> KeysOf<S> {
 /// The keys in a directory, with no column read yet: their shape and their length are known, so that what is
 /// to be proven and the memory that it takes can be checked first.
 pub struct KeyFilesOf<S> {
-    verifier: VerifierKeyOf<S>,
+    sealed: Sealed<S>,
     placement: Placement,
-    reading: Reading,
-    columns: proving::ColumnsFile,
-    /// What the columns are sealed with.
-    digest: [u8; 32],
+    columns: ColumnsFile,
 }
 
 /// The keys of a threshold circuit.
@@ -179,24 +185,23 @@ impl<S: CircuitShape> KeyFilesOf<S> {
     ///
     /// Those of [`KeysOf::load`].
     pub fn open(dir: &Path) -> Result<Self, Error> {
-        let Sealed { manifest, verifier, reading } = Sealed::open(dir)?;
-        let protocol = verifier.key.protocol();
+        let sealed = Sealed::open(dir)?;
+        let protocol = sealed.verifier.key.protocol();
         let columns = protocol.fixed() + protocol.copied().len();
         let path = dir.join(PROVING_KEY_FILE);
-        let columns = proving::ColumnsFile::open(path, columns, protocol.k())?;
-        let placement = manifest.placement(&dir.join(SHAPE_FILE))?;
-        let digest = manifest.proving_key_digest;
-        Ok(Self { verifier, placement, reading, columns, digest })
+        let columns = ColumnsFile::open(path, columns, protocol.k())?;
+        let placement = sealed.manifest.placement(&dir.join(SHAPE_FILE))?;
+        Ok(Self { sealed, placement, columns })
     }
 
     /// The half that verifiers load.
     pub fn verifier(&self) -> &VerifierKeyOf<S> {
-        &self.verifier
+        &self.sealed.verifier
     }
 
     /// The shape, which keys can be made for.
     pub fn shape(&self) -> &S {
-        &self.verifier.shape
+        &self.sealed.verifier.shape
     }
 
     /// Reads the keys.
@@ -205,10 +210,10 @@ impl<S: CircuitShape> KeyFilesOf<S> {
     ///
     /// Those of [`KeysOf::load`].
     pub fn read(self) -> Result<KeysOf<S>, Error> {
-        let Self { verifier, placement, reading, columns, digest } = self;
-        let own = columns.read(|hash| seal(hash, &placement) == digest)?;
+        let Self { sealed: Sealed { manifest, verifier, reading }, placement, columns } = self;
+        let own = columns.read(|hash| seal(hash, &placement) == manifest.proving_key_digest)?;
         let circuit = CircuitKeys::of(verifier.key.clone(), reading, own)?;
-        Ok(KeysOf::of(verifier, placement, circuit))
+        Ok(KeysOf { verifier, placement, circuit })
     }
 }
 
@@ -229,7 +234,7 @@ impl<S: CircuitShape> VerifierKeyOf<S> {
     /// [`Error::Circuit`] for a shape that fails [`CircuitShape::check`].
     pub fn protocol(shape: &S) -> Result<Protocol, Error> {
         shape.check()?;
-        Ok(reading(shape).map_err(Error::Protocol)?.protocol)
+        Ok(reading(shape)?.protocol)
     }
 }
 
@@ -258,8 +263,9 @@ impl<S: CircuitShape> Sealed<S> {
         }
         let shape = &manifest.shape;
         shape.check().map_err(|error| Error::file(&path, error.to_string()))?;
-        let reading = reading(shape).map_err(Error::Protocol)?;
-        let verifier = VerifierKeyOf::of(shape.clone(), key.into(), manifest.srs.clone());
+        let reading = reading(shape)?;
+        let (shape, srs) = (shape.clone(), manifest.srs.clone());
+        let verifier = VerifierKeyOf { shape, key: key.into(), srs };
         if reading.protocol != *verifier.key.protocol() || !verifier.describes_itself() {
             let reason = format!("not a key of the shape and the SRS in {SHAPE_FILE}");
             return Err(Error::file(key_path, reason));
@@ -285,26 +291,55 @@ fn check_format(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 }
 
 /// The constraints of a checked shape.
-fn reading<S: CircuitShape>(shape: &S) -> Result<Reading, crate::Unsupported> {
+fn reading<S: CircuitShape>(shape: &S) -> Result<Reading, Error> {
     let constraints = shape.layout().constraints();
-    Reading::of(&constraints, shape.layout().k, shape.public_inputs())
+    Reading::of(&constraints, shape.layout().k, shape.public_inputs()).map_err(Error::Protocol)
 }
 
-/// A writer that hashes what it writes.
-struct Hashing<W> {
-    inner: W,
-    hash: Blake2b256,
+/// Bytes of the file with this many columns.
+fn file_length(columns: usize, degree: u32) -> u64 {
+    (columns as u64 * NUMBER as u64) << degree
 }
 
-impl<W: Write> Write for Hashing<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.inner.write(bytes)?;
-        self.hash.update(&bytes[..written]);
-        Ok(written)
+/// A file of the right length, not yet read.
+struct ColumnsFile {
+    path: PathBuf,
+    file: File,
+    columns: usize,
+    degree: u32,
+}
+
+impl ColumnsFile {
+    /// Opens a file that should have this many columns.
+    fn open(path: PathBuf, columns: usize, degree: u32) -> Result<Self, Error> {
+        let (file, length) = input::open(&path)?;
+        let expected = file_length(columns, degree);
+        if length != expected {
+            return Err(Error::file(path, format!("{length} bytes, not {expected}")));
+        }
+        Ok(Self { path, file, columns, degree })
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
+    /// Reads the columns, if `is_sealed` accepts the hash of the whole file.
+    fn read(self, is_sealed: impl FnOnce(Blake2b256) -> bool) -> Result<Vec<Numbers>, Error> {
+        let Self { path, file, columns, degree } = self;
+        let mut reader = BufReader::with_capacity(BUFFER, file);
+        let (rows, mut hash) = (1 << degree, Blake2b256::new());
+        let mut made = Vec::with_capacity(columns);
+        let mut bytes = vec![0; NUMBER * rows];
+        for index in 0..columns {
+            reader.read_exact(&mut bytes).map_err(Error::io(&path))?;
+            hash.update(&bytes);
+            let numbers = bytes.chunks_exact(NUMBER).map(Fr::from_raw_bytes);
+            let column = numbers.collect::<Option<Numbers>>().ok_or_else(|| {
+                Error::file(&path, format!("column {index} has a number beyond the modulus"))
+            })?;
+            made.push(column);
+        }
+        if !is_sealed(hash) {
+            return Err(Error::file(path, "not the file whose digest is in shape.json"));
+        }
+        Ok(made)
     }
 }
 

@@ -27,7 +27,7 @@ use crate::{
 /// The verifier's half, with a key that says something else.
 fn verifier_of(key: Key) -> VerifierKey {
     let VerifierKey { shape, srs, .. } = fixture().keys.verifier();
-    VerifierKey::of(shape, Arc::new(key), srs)
+    VerifierKey { shape, key: Arc::new(key), srs }
 }
 
 /// A key leaves out columns that nothing queries: circuits have none.
@@ -83,7 +83,7 @@ fn a_layout_without_room_has_no_keys() {
     assert_eq!(shape.layout, keys.shape().layout);
     let VerifierKey { key, srs: reference, .. } = keys.verifier();
     let key = described(&key, description(&shape));
-    let verifier = VerifierKey::of(shape, Arc::new(key), reference);
+    let verifier = VerifierKey { shape, key: Arc::new(key), srs: reference };
     assert!(!verifier.is_made_from(srs).unwrap());
 }
 
@@ -109,7 +109,7 @@ fn a_proving_key_is_held_to_its_circuit() {
     let other = Arc::new(recommitted(key, 0));
     let changed = with(&other, honest.to_vec());
     assert!(!changed.is_made_from(srs).unwrap(), "the half that provers have");
-    let verifier = VerifierKey::of(shape.clone(), other, keys.srs().clone());
+    let verifier = VerifierKey { key: other, ..keys.verifier() };
     assert!(!Keys { verifier: verifier.clone(), ..keys.clone() }.is_made_from(srs).unwrap());
     assert!(!Keys { verifier, ..changed }.is_made_from(srs).unwrap(), "both halves");
     let mut moved = keys.clone();

@@ -19,7 +19,8 @@ pub(super) struct Commitments {
     /// Likewise for values of random rows, and for the coefficients of multiples of `Xⁿ − 1`.
     random: Bases,
     usable_rows: usize,
-    stride: usize,
+    /// How many places a pack has.
+    pub(super) stride: usize,
 }
 
 /// What an SRS has for the places of packs.
@@ -53,11 +54,6 @@ impl Commitments {
             usable_rows,
             stride: lagrange.len(),
         }
-    }
-
-    /// How many places a pack has.
-    pub(super) fn stride(&self) -> usize {
-        self.stride
     }
 
     /// Commitments to packs, which are columns by place. Their random rows are summed apart: few large numbers would make sums of

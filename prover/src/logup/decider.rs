@@ -10,9 +10,8 @@ use rand::RngCore;
 use super::{
     blinded::{number, scalar},
     commitments::{Commitments, Places},
-    key::KeyColumns,
     openings::Part,
-    system::{apart, System},
+    system::{apart, KeyColumns, System},
 };
 use crate::{polynomial::Numbers, Error};
 
@@ -30,11 +29,7 @@ pub(super) struct DeciderSystem {
 }
 
 impl DeciderSystem {
-    /// A decider, with what commits to packs of its columns.
-    ///
-    /// # Errors
-    ///
-    /// If there are no roots of unity for its rows.
+    /// A decider, with what commits to packs of its columns, if there are roots of unity for its rows.
     pub(super) fn new(
         backend: Backend,
         decider: Decider,

@@ -6,18 +6,15 @@ use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 use rayon::prelude::*;
 
 use super::{
-    blinded::{value_of, BLINDERS},
+    blinded::{value_of, Blinded, BLINDERS},
     commitments::interleaved,
     system::System,
 };
-use crate::{
-    cosets::Coefficients,
-    polynomial::{combine, divide, interpolated, powers, quotient, times_root, Numbers},
-};
+use crate::polynomial::{combine, divide, interpolated, powers, quotient, times_root, Numbers};
 
 /// What is behind a commitment, by place: polynomials, and the values of each at the pack's rotations.
 pub(super) struct Part<'a> {
-    pub(super) of: Vec<Coefficients<'a>>,
+    pub(super) of: Vec<&'a Blinded>,
     pub(super) rotations: &'a [i32],
     pub(super) values: Vec<Numbers>,
 }
@@ -157,7 +154,7 @@ impl<'a> Openings<'a> {
         let mut packs = vec![];
         let mut numbers = BTreeMap::<&[i32], usize>::new();
         let mut divisors = vec![];
-        let mut sets = vec![BTreeMap::<usize, Vec<(Fr, usize)>>::new(); system.bases.stride()];
+        let mut sets = vec![BTreeMap::<usize, Vec<(Fr, usize)>>::new(); system.bases.stride];
         for (pack, part) in parts.iter().enumerate() {
             let power = weights.next().expect("there is no last power");
             let points = part.rotations.iter().map(|rotation| system.point(x, *rotation));
@@ -240,7 +237,7 @@ fn add(sum: &mut Numbers, more: &[Fr], factor: Fr) {
 fn joined(system: &System, place: usize, divisor: usize, packs: &[(Fr, &Part<'_>)]) -> Set {
     let rows = system.protocol.rows();
     let weights: Vec<Fr> = packs.iter().map(|(weight, _)| *weight).collect();
-    let columns: Vec<&[Fr]> = packs.iter().map(|(_, part)| part.of[place].numbers).collect();
+    let columns: Vec<&[Fr]> = packs.iter().map(|(_, part)| &part.of[place].numbers[..]).collect();
     let mut sum = combine(system.backend, &weights, &columns);
     sum.resize(rows + BLINDERS, Fr::ZERO);
     for (weight, part) in packs {

@@ -1,6 +1,6 @@
 //! A halo2 circuit's constraint system, as the data that verifiers read.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
@@ -51,11 +51,8 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Reads a circuit of `2^k` rows with so many public inputs. Selectors are fixed columns by now.
-    ///
-    /// # Errors
-    ///
-    /// What the format does not have, such as gates of a degree above 5.
+    /// Reads a circuit of `2^k` rows with so many public inputs. Selectors are fixed columns by now. An error is what the format does not
+    /// have, such as gates of a degree above 5.
     pub(crate) fn of(
         cs: &ConstraintSystem<Fr>,
         k: u32,
@@ -71,7 +68,8 @@ impl Reading {
             return Err(Unsupported::InstanceColumns(cs.num_instance_columns()));
         }
         let (fixed, advice) = queried(cs);
-        let mut nodes = Nodes::new(&fixed, &advice);
+        let numbers = HashMap::new();
+        let mut nodes = Nodes { nodes: vec![], numbers, fixed: &fixed, advice: &advice };
         let gates = cs.gates().iter().flat_map(|gate| gate.polynomials());
         let constraints: Vec<usize> = gates.map(|gate| nodes.expression(gate)).collect();
         let mut tables: Vec<Table> = vec![];
@@ -120,51 +118,43 @@ pub(super) fn check_hidden(protocol: &Protocol, advice: &[usize]) -> Result<(), 
 
 /// The fixed and the advice columns that are in an expression or copied, in ascending order.
 fn queried(cs: &ConstraintSystem<Fr>) -> (Vec<usize>, Vec<usize>) {
-    let mut fixed: Vec<usize> =
-        cs.fixed_queries().iter().map(|(column, _)| column.index()).collect();
-    let mut advice: Vec<usize> =
-        cs.advice_queries().iter().map(|(column, _)| column.index()).collect();
+    let fixed = cs.fixed_queries().iter().map(|(column, _)| column.index());
+    let advice = cs.advice_queries().iter().map(|(column, _)| column.index());
+    let (mut fixed, mut advice): (BTreeSet<_>, BTreeSet<_>) = (fixed.collect(), advice.collect());
     for column in cs.permutation().get_columns() {
         match column.column_type() {
-            Any::Fixed => fixed.push(column.index()),
-            Any::Advice(_) => advice.push(column.index()),
-            Any::Instance => {}
-        }
+            Any::Fixed => fixed.insert(column.index()),
+            Any::Advice(_) => advice.insert(column.index()),
+            Any::Instance => false,
+        };
     }
-    for columns in [&mut fixed, &mut advice] {
-        columns.sort_unstable();
-        columns.dedup();
-    }
-    (fixed, advice)
+    (fixed.into_iter().collect(), advice.into_iter().collect())
 }
 
 /// Nodes that share what is the same.
-struct Nodes {
+struct Nodes<'a> {
     nodes: Vec<Node>,
     numbers: HashMap<Node, usize>,
-    /// The protocol's column for a column of the circuit.
-    fixed: HashMap<usize, usize>,
-    advice: HashMap<usize, usize>,
+    /// For each column of the protocol, that of the circuit, in ascending order.
+    fixed: &'a [usize],
+    advice: &'a [usize],
 }
 
-impl Nodes {
-    fn new(fixed: &[usize], advice: &[usize]) -> Self {
-        let places =
-            |columns: &[usize]| columns.iter().enumerate().map(|(to, from)| (*from, to)).collect();
-        Self {
-            nodes: vec![],
-            numbers: HashMap::new(),
-            fixed: places(fixed),
-            advice: places(advice),
+impl Nodes<'_> {
+    fn column(&self, column: HaloColumn<Any>) -> Column {
+        match column.column_type() {
+            Any::Fixed => self.fixed(column.index()),
+            Any::Advice(_) => self.advice(column.index()),
+            Any::Instance => Column::Inputs,
         }
     }
 
-    fn column(&self, column: HaloColumn<Any>) -> Column {
-        match column.column_type() {
-            Any::Fixed => Column::Fixed(self.fixed[&column.index()]),
-            Any::Advice(_) => Column::Advice(self.advice[&column.index()]),
-            Any::Instance => Column::Inputs,
-        }
+    fn fixed(&self, index: usize) -> Column {
+        Column::Fixed(self.fixed.binary_search(&index).expect("it is queried"))
+    }
+
+    fn advice(&self, index: usize) -> Column {
+        Column::Advice(self.advice.binary_search(&index).expect("it is queried"))
     }
 
     fn node(&mut self, node: Node) -> usize {
@@ -224,12 +214,10 @@ impl Nodes {
             Expression::Selector(_) => unreachable!("keys have fixed columns in their place"),
             Expression::Challenge(_) => unreachable!("circuits with challenges are refused"),
             Expression::Fixed(query) => {
-                let column = Column::Fixed(self.fixed[&query.column_index()]);
-                self.cell(column, query.rotation().0)
+                self.cell(self.fixed(query.column_index()), query.rotation().0)
             }
             Expression::Advice(query) => {
-                let column = Column::Advice(self.advice[&query.column_index()]);
-                self.cell(column, query.rotation().0)
+                self.cell(self.advice(query.column_index()), query.rotation().0)
             }
             Expression::Instance(query) => self.cell(Column::Inputs, query.rotation().0),
             Expression::Negated(part) => {

@@ -16,8 +16,7 @@ use muster_verifier::{Decider, Key};
 use super::{
     commitments::{Commitments, Places},
     decider::DeciderSystem,
-    key::KeyColumns,
-    system::{apart, System},
+    system::{apart, KeyColumns, System},
 };
 use crate::Error;
 
@@ -39,11 +38,8 @@ pub(crate) struct Prover {
 }
 
 impl Prover {
-    /// Compiles the constraints of `key`, and prepares the bases of the SRS. Bases of packs are kept in `cache`.
-    ///
-    /// # Errors
-    ///
-    /// If the SRS is of another size than the key, or has too few powers.
+    /// Compiles the constraints of `key`, and prepares the bases of the SRS, which has to be of the key's size and to have enough powers.
+    /// Bases of packs are kept in `cache`.
     pub(crate) fn new(
         backend: Backend,
         srs: &Srs,
@@ -127,9 +123,7 @@ impl Prover {
     /// again.
     pub(crate) fn keep(&self, key: &KeyColumns) {
         let keep = |system: &System, key: &KeyColumns| {
-            let coefficients: Vec<_> =
-                key.coefficients(&system.domain).iter().map(Vec::as_slice).collect();
-            system.cosets.keep(&coefficients);
+            system.cosets.keep(key.coefficients(&system.domain));
         };
         keep(&self.system, key);
         if let Some(decider) = &self.decider {

@@ -7,10 +7,9 @@ use super::{
     blinded::Blinded,
     commitments::commit,
     decider::DeciderSystem,
-    key::KeyColumns,
     openings::{Opened, Openings, Part},
     prover::Prover,
-    system::{System, PIECES},
+    system::{KeyColumns, System, PIECES},
     trace::{parts, Trace},
     writer::{Oracle, Writer},
 };
@@ -79,7 +78,8 @@ impl<'a, R: RngCore, E: FnMut(Round, &mut Vec<Blinded>)> Run<'a, R, E> {
             None => Writer::new(Transcript::new(), false),
             Some(_) => Writer::new(Transcript::compact(), true),
         };
-        Self { prover, trace: Trace::new(&prover.system, key, rng, watch), writer, edit }
+        let system = &prover.system;
+        Self { prover, trace: Trace { system, key, rng, watch }, writer, edit }
     }
 }
 
@@ -248,7 +248,8 @@ impl<R: RngCore, E: FnMut(Round, &mut Vec<Blinded>), O: Oracle> Run<'_, R, E, O>
 
     /// What makes the decider's columns.
     fn of_decider<'d>(&'d mut self, decider: &'d DeciderSystem) -> Trace<'d, R> {
-        Trace::new(&decider.system, &decider.key, self.trace.rng, self.trace.watch)
+        let Trace { rng, watch, .. } = &mut self.trace;
+        Trace { system: &decider.system, key: &decider.key, rng, watch }
     }
 
     /// Writes the commitment to one of the decider's packs.

@@ -5,16 +5,14 @@ use muster_engine::{Domain, Inputs};
 use muster_verifier::Pack;
 use rand::RngCore;
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::{
     blinded::{value_of, Blinded, BLINDERS},
-    key::KeyColumns,
-    multiplicities::Asked,
     openings::Part,
-    system::System,
+    system::{KeyColumns, System},
 };
 use crate::{
-    cosets::{Coefficients, Evaluated},
     polynomial::{running_product, Numbers},
     profile::{Phase, Stopwatch},
 };
@@ -28,16 +26,7 @@ pub(super) struct Trace<'a, R> {
     pub(super) watch: &'a mut Stopwatch,
 }
 
-impl<'a, R: RngCore> Trace<'a, R> {
-    pub(super) fn new(
-        system: &'a System,
-        key: &'a KeyColumns,
-        rng: &'a mut R,
-        watch: &'a mut Stopwatch,
-    ) -> Self {
-        Self { system, key, rng, watch }
-    }
-
+impl<R: RngCore> Trace<'_, R> {
     pub(super) fn random(&mut self, count: usize) -> Numbers {
         (0..count).map(|_| Fr::random(&mut *self.rng)).collect()
     }
@@ -84,10 +73,11 @@ impl<'a, R: RngCore> Trace<'a, R> {
         let mut asked = vec![];
         for table in self.system.protocol.tables() {
             let (own, others) = rest.split_at(1 + table.inputs.len());
-            asked.push(Asked { table: &own[0][..usable], inputs: &own[1..] });
+            asked.push((&own[0][..usable], &own[1..]));
             rest = others;
         }
-        let counts: Vec<Vec<u64>> = asked.par_iter().map(Asked::count).collect();
+        let counts: Vec<Vec<u64>> =
+            asked.par_iter().map(|(table, inputs)| multiplicities(table, inputs)).collect();
         let column = |counts: Vec<u64>| {
             let mut column: Numbers = counts.into_iter().map(Fr::from).collect();
             column.extend(self.random(rows - usable));
@@ -172,13 +162,37 @@ impl<'a, R: RngCore> Trace<'a, R> {
 
     /// The pieces of the quotient, which hide nothing yet.
     pub(super) fn quotient(&mut self, columns: &[Blinded], challenges: &[Fr]) -> Vec<Numbers> {
-        let of_key = self.system.columns.of_key();
         let polynomials = polynomials(self.system, self.key, columns);
         debug_assert_eq!(polynomials.len(), self.system.columns.count());
-        let evaluated = Evaluated { polynomials: &polynomials, of_key, challenges };
-        let program = &self.system.programs.constraints;
-        self.system.cosets.quotient(self.system.backend, program, evaluated, self.watch)
+        let System { backend, cosets, programs, .. } = self.system;
+        cosets.quotient(*backend, &programs.constraints, &polynomials, challenges, self.watch)
     }
+}
+
+/// For each row of a table, how often its tuple is asked for. Of equal rows the first counts all. Tuples of the table and of its inputs
+/// are numbers, in usable rows.
+///
+/// A tuple that the table lacks is not counted: no multiplicities would make up for it.
+fn multiplicities(table: &[Fr], inputs: &[Numbers]) -> Vec<u64> {
+    let mut rows = FxHashMap::with_capacity_and_hasher(table.len(), Default::default());
+    for (row, tuple) in table.iter().enumerate() {
+        rows.entry(*tuple).or_insert(row);
+    }
+    let none = || vec![0; table.len()];
+    let count = |mut counts: Vec<u64>, input: &Numbers| {
+        // Runs of equal tuples are frequent: rows that ask for nothing are all alike.
+        for run in input[..table.len()].chunk_by(PartialEq::eq) {
+            if let Some(row) = rows.get(&run[0]) {
+                counts[*row] += run.len() as u64;
+            }
+        }
+        counts
+    };
+    let add = |mut left: Vec<u64>, right: Vec<u64>| {
+        left.iter_mut().zip(right).for_each(|(left, right)| *left += right);
+        left
+    };
+    inputs.par_iter().fold(none, count).reduce(none, add)
 }
 
 /// All columns by their coefficients: those of the key, then those of a proof.
@@ -186,11 +200,8 @@ pub(super) fn polynomials<'c>(
     system: &System,
     key: &'c KeyColumns,
     columns: &'c [Blinded],
-) -> Vec<Coefficients<'c>> {
-    let own = key.coefficients(&system.domain).iter().map(|numbers| Coefficients::plain(numbers));
-    let columns =
-        columns.iter().map(|Blinded { numbers, blinders }| Coefficients { numbers, blinders });
-    own.chain(columns).collect()
+) -> Vec<&'c Blinded> {
+    key.coefficients(&system.domain).iter().chain(columns).collect()
 }
 
 /// The packs of a system opened at `x`, which is not 0. Its columns are given as for [`polynomials`].
@@ -203,8 +214,7 @@ pub(super) fn parts<'c>(
     let polynomials = polynomials(system, key, columns);
     let coset = system.domain.coset(x).expect("x is not 0");
     let part = |pack: &'c Pack| {
-        let of: Vec<Coefficients<'c>> =
-            system.places(pack).map(|place| polynomials[place]).collect();
+        let of: Vec<&Blinded> = system.places(pack).map(|place| polynomials[place]).collect();
         let rotations = &pack.rotations;
         let values = of.par_iter().map(|of| values(system, (&coset, x), of, rotations));
         let values = values.collect();
@@ -217,24 +227,19 @@ pub(super) fn parts<'c>(
 const MANY: usize = 12;
 
 /// The values of a polynomial at `x·ω^λ`; `coset` is that of `x`.
-fn values(
-    system: &System,
-    (coset, x): (&Domain, Fr),
-    of: &Coefficients<'_>,
-    rotations: &[i32],
-) -> Numbers {
+fn values(system: &System, (coset, x): (&Domain, Fr), of: &Blinded, rotations: &[i32]) -> Numbers {
     let rows = system.protocol.rows();
     let vanishing = x.pow_vartime([rows as u64]) - Fr::ONE;
     if rotations.len() < MANY {
         let value = |rotation: &i32| {
             let point = system.point(x, *rotation);
-            let own = system.backend.value_at(of.numbers, point);
-            own + vanishing * value_of(of.blinders, point)
+            let own = system.backend.value_at(&of.numbers, point);
+            own + vanishing * value_of(&of.blinders, point)
         };
         return rotations.iter().map(value).collect();
     }
-    let mut all = of.numbers.to_vec();
-    for (number, blinder) in all.iter_mut().zip(of.blinders) {
+    let mut all = of.numbers.clone();
+    for (number, blinder) in all.iter_mut().zip(&of.blinders) {
         *number += vanishing * blinder;
     }
     coset.to_values(&mut all);

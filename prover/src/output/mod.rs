@@ -13,13 +13,11 @@ use crate::{
     Error,
 };
 
-mod command;
 mod secret;
 mod staging;
 #[cfg(test)]
 mod tests;
 
-pub use command::write_file;
 pub use secret::{Secret, Wiped};
 
 use staging::Staging;
@@ -163,6 +161,99 @@ impl Output {
         Ok(())
     }
 
+    /// Other files in the same directory, which appear on their own. None of `names` may be there already, as
+    /// for [`Output::new`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Output::new`].
+    pub fn other(&self, names: &[&str]) -> Result<Self, Error> {
+        let other = Self::empty(&self.dir, self.force);
+        other.check(None, names)?;
+        Ok(other)
+    }
+
+    /// Removes a file that a new one might have replaced, and returns whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Output::new`].
+    pub fn remove(&self, name: &str) -> Result<bool, Error> {
+        self.check(None, &[name])?;
+        let path = self.dir.join(name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            removed => removed.map(|()| true).map_err(Error::io(path)),
+        }
+    }
+
+    /// Names the files of this output that hold secrets of the kind `secret`. With `force` they
+    /// replace secrets of their own kind; nothing replaces a secret of another kind.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Output::new`].
+    pub fn secrets(self, secret: Secret, names: &[impl AsRef<str>]) -> Result<Self, Error> {
+        self.check(Some(secret), names)?;
+        Ok(self)
+    }
+
+    /// An output of the one file `path`, and the file's name. A command's `-` is standard output.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Output::new`].
+    pub fn single(path: &Path, force: bool) -> Result<(Self, String), Error> {
+        Self::one(path, |dir, name| Self::new(dir, &[name], force))
+    }
+
+    /// An output of one file, and the file's name: to standard output, or what `open` makes of its directory and name.
+    fn one(
+        path: &Path,
+        open: impl FnOnce(&Path, &str) -> Result<Self, Error>,
+    ) -> Result<(Self, String), Error> {
+        if is_standard(path) {
+            apart::prints_file(path)?;
+            let mut output = Self::empty(Path::new("."), false);
+            output.printed = Some(Printed::Nothing);
+            return Ok((output, "standard output".into()));
+        }
+        let (dir, name) = place(path)?;
+        Ok((open(dir, name)?, name.to_owned()))
+    }
+
+    /// The same for a file that holds a secret of this kind.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Output::new`].
+    pub fn single_secret(
+        path: &Path,
+        secret: Secret,
+        force: bool,
+    ) -> Result<(Self, String), Error> {
+        Self::one(path, |dir, name| Self::new(dir, &[], force)?.secrets(secret, &[name]))
+    }
+
+    /// Writes a file that only its owner may read. Memory that held its content is wiped.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`].
+    pub fn write_secret(
+        &mut self,
+        name: &str,
+        fill: impl FnOnce(&mut Wiped) -> io::Result<()>,
+    ) -> Result<(), Error> {
+        let mut content = Wiped::default();
+        fill(&mut content).map_err(Error::io(self.dir.join(name)))?;
+        if self.printed.is_some() {
+            self.printed = Some(Printed::Secret(content));
+            return Ok(());
+        }
+        self.stage(name, staging::SECRET, |file| file.write_all(content.as_slice()))
+    }
+
     /// Puts all files in their places, in the order in which they were written. If one of them cannot
     /// be put there, everything is left as it was.
     ///
@@ -229,4 +320,27 @@ impl Drop for Output {
         // A directory into which somebody else has put something stays: it is not empty.
         self.made.iter().rev().for_each(|dir| drop(fs::remove_dir(dir)));
     }
+}
+
+/// Writes a file whole or not at all. It replaces only a regular file, only with `force`, and never one that the
+/// command has read.
+///
+/// # Errors
+///
+/// [`Error::Exists`], [`Error::File`] or [`Error::Io`].
+pub fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), Error> {
+    let (mut output, name) = Output::single(path, force)?;
+    output.write(&name, |file| file.write_all(bytes))?;
+    output.commit()
+}
+
+/// The directory and the name of a file.
+fn place(path: &Path) -> Result<(&Path, &str), Error> {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = name.ok_or_else(|| Error::file(path, "not the name of a file"))?;
+    let dir = path.parent().unwrap_or(Path::new("."));
+    if !dir.as_os_str().is_empty() && !dir.is_dir() {
+        return Err(Error::file(dir, "no such directory"));
+    }
+    Ok((dir, name))
 }

@@ -44,34 +44,29 @@ pub fn prove_profiled<S: CircuitShape>(
     keys.check_srs(srs)?;
     let placement = keys.placement();
     let circuit = keys.shape().prover_circuit(witness, placement.clone())?;
-    if !circuit.has_room(keys.usable_rows(), placement) {
+    if !circuit.has_room(keys.verifier.key().protocol().usable(), placement) {
         return Err(Error::Usage("the keys' layout has no room for their circuit".into()));
     }
     watch.lap(Phase::Witness, 0);
     let statement = S::statement(witness);
-    let proof = Job { srs, keys, circuit, statement }.run(&mut watch)?;
+    let proof = run(srs, keys, circuit, statement, &mut watch)?;
     Ok((proof, watch.profile()))
 }
 
-/// A circuit that holds its witness already.
-pub(crate) struct Job<'a, S: CircuitShape> {
-    pub(crate) srs: &'a Srs,
-    pub(crate) keys: &'a KeysOf<S>,
-    pub(crate) circuit: GateCircuit,
-    pub(crate) statement: &'a S::Statement,
-}
-
-impl<S: CircuitShape> Job<'_, S> {
-    /// Proves it, and verifies the proof as those do who load the keys: the prover returns bytes for any witness, and for
-    /// keys that somebody has changed, whether or not the constraints hold.
-    pub(crate) fn run(self, watch: &mut Stopwatch) -> Result<Proof, Error> {
-        let Self { srs, keys, circuit, statement } = self;
-        let inputs =
-            keys.shape().inputs_of(statement).map_err(|other| Error::Unproven(other.into()))?;
-        let bytes = keys.circuit().write(srs, circuit, &inputs, watch)?;
-        let proof = Proof::new(keys.verifier.kind(), bytes);
-        keys.verifier.verify(statement, &proof).map_err(Error::Unproven)?;
-        watch.lap(Phase::Verification, 1);
-        Ok(proof)
-    }
+/// Proves a circuit that holds its witness already, and verifies the proof as those do who load the keys: the prover returns bytes for
+/// any witness, and for keys that somebody has changed, whether or not the constraints hold.
+pub(crate) fn run<S: CircuitShape>(
+    srs: &Srs,
+    keys: &KeysOf<S>,
+    circuit: GateCircuit,
+    statement: &S::Statement,
+    watch: &mut Stopwatch,
+) -> Result<Proof, Error> {
+    let inputs =
+        keys.shape().inputs_of(statement).map_err(|other| Error::Unproven(other.into()))?;
+    let bytes = keys.circuit.write(srs, circuit, &inputs, watch)?;
+    let proof = Proof::new(keys.verifier.kind(), bytes);
+    keys.verifier.verify(statement, &proof).map_err(Error::Unproven)?;
+    watch.lap(Phase::Verification, 1);
+    Ok(proof)
 }

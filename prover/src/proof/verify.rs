@@ -3,10 +3,7 @@
 use muster_circuits::CircuitShape;
 use rayon::prelude::*;
 
-use super::{
-    fault::{BatchError, VerifyError},
-    Proof,
-};
+use super::{BatchError, Proof, VerifyError};
 use crate::{keys::VerifierKeyOf, logup::to_bytes};
 
 impl<S: CircuitShape> VerifierKeyOf<S> {

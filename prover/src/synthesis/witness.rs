@@ -8,39 +8,28 @@ use halo2_base::halo2_proofs::{
         Fixed, FloorPlanner, Instance, Selector,
     },
 };
+use muster_verifier::Protocol;
 
 use crate::polynomial::Numbers;
 
-/// How many rows and advice columns a circuit has.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Size {
-    pub(crate) rows: usize,
-    /// Rows that a circuit may fill.
-    pub(crate) usable: usize,
-    pub(crate) advice: usize,
-}
-
-/// What a circuit writes into its advice columns. Cells that it leaves out are zero.
+/// What a circuit of this protocol writes into its advice columns, of which there are `columns`. Cells that it leaves out are zero.
 pub(crate) fn advice<C: Circuit<Fr>>(
-    size: Size,
+    protocol: &Protocol,
+    columns: usize,
     circuit: &C,
     public_inputs: &[Fr],
 ) -> Result<Vec<Numbers>, Error> {
     let mut meta = ConstraintSystem::default();
     let config = C::configure_with_params(&mut meta, circuit.params());
     let mut sheet = Sheet {
-        advice: vec![vec![Fr::zero(); size.rows]; size.advice],
-        usable: size.usable,
+        advice: vec![vec![Fr::zero(); protocol.rows()]; columns],
+        usable: protocol.usable(),
         public_inputs,
         is_filled: true,
     };
     let constants = meta.constants().clone();
     C::FloorPlanner::synthesize(&mut sheet, circuit, config, constants)?;
-    if sheet.is_filled {
-        Ok(sheet.advice)
-    } else {
-        Err(Error::Synthesis)
-    }
+    sheet.is_filled.then_some(sheet.advice).ok_or(Error::Synthesis)
 }
 
 struct Sheet<'a> {
@@ -54,12 +43,7 @@ struct Sheet<'a> {
 impl Assignment<Fr> for Sheet<'_> {
     fn enter_region<NR: Into<String>, N: FnOnce() -> NR>(&mut self, _: N) {}
 
-    fn annotate_column<A, AR>(&mut self, _: A, _: Column<Any>)
-    where
-        A: FnOnce() -> AR,
-        AR: Into<String>,
-    {
-    }
+    fn annotate_column<A: FnOnce() -> AR, AR: Into<String>>(&mut self, _: A, _: Column<Any>) {}
 
     fn exit_region(&mut self) {}
 

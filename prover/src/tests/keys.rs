@@ -88,7 +88,7 @@ fn keys_are_read_as_they_were_written() {
     assert_eq!(loaded.placement(), keys.placement());
     assert_eq!(loaded.vk_digest(), keys.vk_digest());
     assert_eq!(loaded.srs(), keys.srs());
-    assert!(loaded.circuit().own() == keys.circuit().own());
+    assert!(loaded.circuit.own() == keys.circuit.own());
 
     let verifier = saved.load().unwrap();
     assert_eq!(verifier.digest(), keys.vk_digest());
@@ -411,7 +411,8 @@ fn a_circuit_without_room_is_refused() {
         let circuit = shape.prover_circuit(witness, placement.clone());
         circuit.unwrap().has_room(rows, placement)
     };
-    let (shape, rows, placement) = (keys.shape(), keys.usable_rows(), keys.placement());
+    let (shape, rows, placement) =
+        (keys.shape(), keys.verifier.key().protocol().usable(), keys.placement());
     assert!(room(shape, rows, placement));
     assert!(!room(shape, rows / 2, placement));
     let edits: [fn(&mut Shape); 4] = [

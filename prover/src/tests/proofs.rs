@@ -10,7 +10,7 @@ use rayon::ThreadPoolBuilder;
 
 use super::{fixture, keys_of, Fixture};
 use crate::{
-    profile::Stopwatch, proof::Job, prove, prove_profiled, BatchError, Error, Memory, Phase, Proof,
+    profile::Stopwatch, proof::run, prove, prove_profiled, BatchError, Error, Memory, Phase, Proof,
     ProofKind, VerifierKey, VerifyError, BAD_INPUT,
 };
 
@@ -28,7 +28,7 @@ fn prove_unchecked(
     let (srs, keys) = keys_of(kind);
     let witness = &fixture().witness;
     let circuit = keys.shape().prover_circuit(witness, placement.clone()).unwrap();
-    Job { srs, keys, circuit, statement }.run(&mut Stopwatch::start())
+    run(srs, keys, circuit, statement, &mut Stopwatch::start())
 }
 
 /// The bad ones of a batch, by one thread that takes all of them, by two, and by one for each.
@@ -58,7 +58,7 @@ fn every_kind_has_proofs_of_its_own() {
         // Both formats begin with commitments that hide advice columns, in compact by packs.
         let count = match kind {
             ProofKind::Compact => 1,
-            ProofKind::Fast => fixture().keys.circuit().advice_columns(),
+            ProofKind::Fast => fixture().keys.circuit.advice_columns(),
         };
         let columns =
             |proof: &Proof| proof.bytes()[..32 * count].chunks(32).map(<[u8]>::to_vec).collect();
@@ -186,7 +186,7 @@ fn a_witness_that_does_not_hold_gives_no_proof() {
 #[test]
 fn profiles_say_where_the_time_went() {
     let Fixture { keys, witness, .. } = fixture();
-    let advice = keys.circuit().advice_columns();
+    let advice = keys.circuit.advice_columns();
     for kind in ProofKind::ALL {
         let (srs, keys) = keys_of(kind);
         let start = Instant::now();

@@ -1,9 +1,6 @@
 //! `/commit`: who signed a block, and when.
 
-use std::{
-    mem::take,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use muster_circuits::{Message, Scheme, Signatures};
 use muster_schemes::signature::{
@@ -16,12 +13,12 @@ use serde::Deserialize;
 use serde_json::{json, Value};
 
 use super::{
-    entry::{not_members, RawSignature, Unheld, Voter, ABSENT, COMMIT},
-    result, together,
+    entry::{not_members, result, Bad, RawSignature, Unheld, Voter, ABSENT, COMMIT},
+    together,
     validators::{Validator, Validators},
 };
 use crate::{
-    files::{base64, CommitteeFile, SignaturesFile},
+    files::{bases::from_base64, CommitteeFile, SignaturesFile},
     input, Error,
 };
 
@@ -70,15 +67,6 @@ struct RawCommit {
     signatures: Vec<RawSignature>,
 }
 
-/// What a validator did.
-enum Vote {
-    /// It does not matter what: no set can hold the key, for this reason.
-    Unheld(String),
-    Absent,
-    Nil(PublicKey, TimedSignature),
-    Block(PublicKey, TimedSignature),
-}
-
 /// A signature.
 struct Signed {
     validator: usize,
@@ -121,16 +109,21 @@ impl Commit {
         let kind = if is_together { KeyType::Bls12381 } else { KeyType::Ed25519 };
         let validators = Validators::read(validators, precommit.height, kind)?;
         let committee = validators.committee()?;
-        commit.check_count(path, &validators)?;
+        let (found, expected) = (commit.signatures.len(), validators.list.len());
+        if found != expected {
+            let reason = format!("{found} entries for {expected} validators");
+            return Err(Error::field(path, format!("{COMMIT}.signatures"), reason));
+        }
         if is_together {
-            let mut votes = together::Votes::read(path, &commit.signatures, &validators)?;
+            let mut votes = together::Votes::default();
+            commit.each(path, &validators, |number, one| votes.add(number, one, &validators))?;
             check_validators(path, &header, &validators)?;
-            let (unheld, absent) = (take(&mut votes.unheld), take(&mut votes.absent));
-            let nil = take(&mut votes.nil);
             let signatures = votes.verified(path, &precommit, &committee)?;
+            let together::Votes { unheld, absent, nil, .. } = votes;
             return Ok(Self { committee, precommit, signatures, absent, nil, unheld });
         }
-        let votes = commit.votes(path, &validators)?;
+        let mut votes = Votes::default();
+        commit.each(path, &validators, |number, one| votes.add(number, one, &validators))?;
         check_validators(path, &header, &validators)?;
         let Votes { unheld, absent, nil, for_none, for_the_block } = votes;
         verify(path, &precommit, &validators.list, (&for_the_block, &for_none))?;
@@ -171,26 +164,51 @@ fn check_validators(path: &Path, header: &Header, validators: &Validators) -> Re
 }
 
 impl Votes {
-    /// Adds what the next validator did.
-    fn and(mut self, validators: &Validators, validator: usize, vote: Vote) -> Self {
-        let of = &validators.list[validator];
-        let (address, power) = (of.address.clone(), of.power());
-        let member = validator - not_members(&self.unheld);
-        match vote {
-            Vote::Unheld(reason) => {
-                let member = validators.has_place(of).then_some(member);
-                self.unheld.push(Unheld { validator, member, address, power, reason });
-            }
-            Vote::Absent => self.absent.push(Voter { member, address }),
-            Vote::Nil(key, timed) => {
-                self.nil.push(Voter { member, address });
-                self.for_none.push(Signed { validator, member, key, timed });
-            }
-            Vote::Block(key, timed) => {
-                self.for_the_block.push(Signed { validator, member, key, timed });
-            }
+    /// Adds what the next validator did; an error names the field.
+    fn add(
+        &mut self,
+        number: usize,
+        one: &RawSignature,
+        validators: &Validators,
+    ) -> Result<(), Bad> {
+        let (validator, flag) = (&validators.list[number], one.block_id_flag);
+        let (address, power) = (validator.address.clone(), validator.power());
+        let member = number - not_members(&self.unheld);
+        if !(ABSENT..=FOR_NONE).contains(&flag) {
+            return Err(("block_id_flag", format!("{flag} is not 1, 2 or 3")));
         }
-        self
+        let key = match &validator.key {
+            Ok(key) => key.of::<PublicKey>().ok_or("it is not one of Ed25519"),
+            Err(reason) => Err(reason.as_str()),
+        };
+        let key = match key {
+            Ok(key) => *key,
+            // It does not matter what they did.
+            Err(reason) => {
+                let member = validators.has_place(validator).then_some(member);
+                let reason = reason.to_owned();
+                self.unheld.push(Unheld { validator: number, member, address, power, reason });
+                return Ok(());
+            }
+        };
+        if flag == ABSENT {
+            self.absent.push(Voter { member, address });
+            return Ok(());
+        }
+        let time = one.timestamp.parse();
+        let time: Timestamp =
+            time.map_err(|error: PrecommitError| ("timestamp", error.to_string()))?;
+        let text = one.signature.as_deref().ok_or(("signature", "missing".to_owned()))?;
+        let signature = from_base64::<SIGNATURE>(text).map_err(|reason| ("signature", reason))?;
+        let timed = TimedSignature { signature, time };
+        let signed = Signed { validator: number, member, key, timed };
+        if flag == FOR_THE_BLOCK {
+            self.for_the_block.push(signed);
+        } else {
+            self.nil.push(Voter { member, address });
+            self.for_none.push(signed);
+        }
+        Ok(())
     }
 }
 
@@ -213,54 +231,21 @@ impl RawCommit {
         })
     }
 
-    /// Checks that there is an entry for each validator.
-    fn check_count(&self, path: &Path, validators: &Validators) -> Result<(), Error> {
-        let (found, expected) = (self.signatures.len(), validators.list.len());
-        if found != expected {
-            let reason = format!("{found} entries for {expected} validators");
-            return Err(Error::field(path, format!("{COMMIT}.signatures"), reason));
+    /// Goes through the entries, which are as many as validators.
+    fn each(
+        &self,
+        path: &Path,
+        validators: &Validators,
+        mut add: impl FnMut(usize, &RawSignature) -> Result<(), Bad>,
+    ) -> Result<(), Error> {
+        for (number, one) in self.signatures.iter().enumerate() {
+            let checked = validators.check_address(number, one);
+            let checked = checked.map_err(|reason| ("validator_address", reason));
+            checked.and_then(|()| add(number, one)).map_err(|(field, reason)| {
+                Error::field(path, format!("{COMMIT}.signatures[{number}].{field}"), reason)
+            })?;
         }
         Ok(())
-    }
-
-    /// What each validator did.
-    fn votes(&self, path: &Path, validators: &Validators) -> Result<Votes, Error> {
-        let mut signatures = self.signatures.iter().zip(&validators.list).enumerate();
-        signatures.try_fold(Votes::default(), |votes, (number, (signature, validator))| {
-            let at = |field| format!("{COMMIT}.signatures[{number}].{field}");
-            signature
-                .check_address(validators, number)
-                .map_err(|reason| Error::field(path, at("validator_address"), reason))?;
-            let vote = signature.vote(validator);
-            let vote = vote.map_err(|(field, reason)| Error::field(path, at(field), reason))?;
-            Ok(votes.and(validators, number, vote))
-        })
-    }
-}
-
-impl RawSignature {
-    fn vote(&self, validator: &Validator) -> Result<Vote, (&'static str, String)> {
-        let vote = match self.block_id_flag {
-            ABSENT => None,
-            FOR_THE_BLOCK => Some(Vote::Block as fn(_, _) -> _),
-            FOR_NONE => Some(Vote::Nil as fn(_, _) -> _),
-            other => return Err(("block_id_flag", format!("{other} is not 1, 2 or 3"))),
-        };
-        let (key, vote) = match (&validator.key, vote) {
-            (Err(reason), _) => return Ok(Vote::Unheld(reason.clone())),
-            (_, None) => return Ok(Vote::Absent),
-            (Ok(key), Some(vote)) => match key.of::<PublicKey>() {
-                Some(key) => (*key, vote),
-                None => return Ok(Vote::Unheld("it is not one of Ed25519".into())),
-            },
-        };
-        let time = self.timestamp.parse();
-        let time: Timestamp =
-            time.map_err(|error: PrecommitError| ("timestamp", error.to_string()))?;
-        let text = self.signature.as_deref().ok_or(("signature", "missing".to_owned()))?;
-        let signature: [u8; SIGNATURE] =
-            base64::decode(text).map_err(|reason| ("signature", reason))?;
-        Ok(vote(key, TimedSignature { signature, time }))
     }
 }
 
@@ -272,14 +257,12 @@ fn verify(
     validators: &[Validator],
     (for_the_block, for_none): (&[Signed], &[Signed]),
 ) -> Result<(), Error> {
-    let for_the_block = for_the_block.par_iter().map(|signed| {
-        let bytes = precommit.signed_bytes(&signed.timed.time);
-        (signed, bytes)
-    });
-    let for_none = for_none.par_iter().map(|signed| {
-        let bytes = precommit.signed_bytes_for_none(&signed.timed.time);
-        (signed, bytes)
-    });
+    let for_the_block = for_the_block.par_iter();
+    let for_the_block =
+        for_the_block.map(|signed| (signed, precommit.signed_bytes(&signed.timed.time)));
+    let for_none = for_none.par_iter();
+    let for_none =
+        for_none.map(|signed| (signed, precommit.signed_bytes_for_none(&signed.timed.time)));
     let verdict = |(signed, bytes): (&Signed, Vec<u8>)| {
         let verdict = Signature::from_bytes(&signed.timed.signature)
             .and_then(|signature| native::verify(Rule::Zip215, &signed.key, &bytes, &signature));

@@ -1,16 +1,22 @@
-//! An entry of a commit: what a validator did, as the node answers.
+//! What a node answers, and the entries of a commit in it: what each validator did.
 
-use serde::Deserialize;
+use std::path::Path;
 
-use super::validators::{upper_case, Validators};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{files::COMMITTEE_LIMIT, input, Error};
 
 /// Where the commit is in an answer.
 pub(super) const COMMIT: &str = "result.signed_header.commit";
 /// `BlockIDFlagAbsent` of CometBFT's `types/block.go`.
 pub(super) const ABSENT: u64 = 1;
 
+/// A field of an entry, and what is wrong with it.
+pub(super) type Bad = (&'static str, String);
+
 /// A validator whose signature is left out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Voter {
     /// Their place in the committee.
     pub member: usize,
@@ -41,27 +47,23 @@ pub(super) fn not_members(unheld: &[Unheld]) -> usize {
 #[derive(Deserialize)]
 pub(super) struct RawSignature {
     pub(super) block_id_flag: u64,
-    validator_address: String,
+    pub(super) validator_address: String,
     pub(super) timestamp: String,
     pub(super) signature: Option<String>,
 }
 
-impl RawSignature {
-    /// Checks whose it is; absent validators do not say.
-    pub(super) fn check_address(
-        &self,
-        validators: &Validators,
-        number: usize,
-    ) -> Result<(), String> {
-        let (found, address) = (&self.validator_address, &validators.list[number].address);
-        let found = &upper_case(found);
-        if self.block_id_flag == ABSENT || found == address {
-            return Ok(());
-        }
-        let reason = format!("{found:?}, but the validator is {address}");
-        Err(match validators.on_another_page(found, number) {
-            Some(place) => format!("{reason}; {found} is {place}: the pages are out of order"),
-            None => reason,
-        })
+/// Reads the result of an answer of the RPC. Its other fields, here and further in, are of no use to us.
+pub(super) fn result<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<T, Error> {
+    #[derive(Deserialize)]
+    struct Answer<T> {
+        result: Option<T>,
+        error: Option<Value>,
     }
+    let bytes = input::read(path, COMMITTEE_LIMIT)?;
+    let Answer { result, error } = input::parse(path, &bytes)?;
+    if let Some(error) = error {
+        let reason = format!("no `result`: the node answered with an error, {error}");
+        return Err(Error::field(path, "error", reason));
+    }
+    result.ok_or_else(|| Error::file(path, "missing field `result`"))
 }

@@ -7,12 +7,11 @@ use muster_circuits::Message;
 use muster_schemes::signature::{cometbft::Precommit, SignedBytes};
 
 use super::{
-    bls::suite,
-    entry::{RawSignature, Unheld, Voter, ABSENT, COMMIT},
-    validators::Validators,
+    entry::{Bad, RawSignature, Unheld, Voter, ABSENT, COMMIT},
+    validators::{bls_suite, Validators},
 };
 use crate::{
-    files::{base64, imported::Together, CommitteeFile, SignaturesFile},
+    files::{bases::from_base64, imported::Together, CommitteeFile, SignaturesFile},
     Error,
 };
 
@@ -48,30 +47,13 @@ pub(super) fn is_one(signatures: &[RawSignature]) -> bool {
 }
 
 impl Votes {
-    /// What each validator did, by the entries of a commit, which are as many.
-    pub(super) fn read(
-        path: &Path,
-        signatures: &[RawSignature],
-        validators: &Validators,
-    ) -> Result<Self, Error> {
-        let mut votes = Self::default();
-        for (number, one) in signatures.iter().enumerate() {
-            let bad = |field: &str, reason: String| {
-                Error::field(path, format!("{COMMIT}.signatures[{number}].{field}"), reason)
-            };
-            one.check_address(validators, number)
-                .map_err(|reason| bad("validator_address", reason))?;
-            votes.add(number, one, validators).map_err(|(field, reason)| bad(field, reason))?;
-        }
-        Ok(votes)
-    }
-
-    fn add(
+    /// Adds what the next validator did; an error names the field.
+    pub(super) fn add(
         &mut self,
         number: usize,
         one: &RawSignature,
         validators: &Validators,
-    ) -> Result<(), (&'static str, String)> {
+    ) -> Result<(), Bad> {
         let validator = &validators.list[number];
         let (flag, address) = (one.block_id_flag, validator.address.clone());
         // There are no empty places in sets of BLS.
@@ -105,7 +87,7 @@ impl Votes {
         match (&one.signature, flag == brings) {
             (None, false) => Ok(()),
             (Some(text), true) if sum.signature.is_none() => {
-                let signature = base64::decode(text).map_err(|reason| ("signature", reason))?;
+                let signature = from_base64(text).map_err(|reason| ("signature", reason))?;
                 sum.signature = Some((number, signature));
                 Ok(())
             }
@@ -117,7 +99,7 @@ impl Votes {
 
     /// The signature on the block, once both hold.
     pub(super) fn verified(
-        self,
+        &self,
         path: &Path,
         precommit: &Precommit,
         committee: &CommitteeFile,
@@ -132,7 +114,7 @@ impl Votes {
 
 impl Sum {
     fn verified(
-        self,
+        &self,
         path: &Path,
         committee: &CommitteeFile,
         signed: Vec<u8>,
@@ -142,17 +124,9 @@ impl Sum {
             return Err(Error::field(path, format!("{COMMIT}.signatures"), reason));
         };
         let at = format!("{COMMIT}.signatures[{number}].signature");
-        let together = Together {
-            path,
-            at: &at,
-            signer: "the validators in the sum",
-            members: self.members,
-            signature: &signature,
-        };
-        together.verified(
-            committee,
-            suite(signed.len())?,
-            Message::Bytes(SignedBytes::new(&signed)),
-        )
+        let (suite, message) = (bls_suite(signed.len())?, SignedBytes::new(&signed));
+        let (signer, members) = ("the validators in the sum", self.members.clone());
+        let together = Together { path, at: &at, signer, members, signature: &signature };
+        together.verified(committee, suite, Message::Bytes(message))
     }
 }

@@ -2,36 +2,41 @@
 
 use std::path::PathBuf;
 
-use muster_circuits::{Committee, KeyKind, Scheme};
+use muster_circuits::{Committee, KeyKind, MessageForm, PointHash, Scheme, Suite};
 use muster_schemes::{
     hash::sha256::sha256,
     membership::{EmptyKind, EmptyPlace, KeySetError, PublicKey as Member},
     signature::{
+        bls::{member::OwnedKey, MinPkPopBls12381},
         cometbft::{validators_hash, Height, KeyType, SimpleValidator},
         ed25519::PublicKey,
-        SignatureError,
     },
 };
 use serde::Deserialize;
 
-use super::{bls, result};
+use super::entry::{result, RawSignature, ABSENT};
 use crate::{
     encoding::to_hex,
     files::{
-        base64, listing::in_file, members::with_unknown_secret, weight::RawWeight, CommitteeFile,
-        LeftOut,
+        bases::{from_base64, from_base64_any},
+        imported::trusting,
+        listing::in_file,
+        members::{in_words, with_unknown_secret},
+        CommitteeFile, LeftOut,
     },
-    Error,
+    Error, Number,
 };
 
 /// Bytes of an address: the first of the SHA-256 of a key of Ed25519 or BLS12-381.
 const ADDRESS: usize = 20;
+/// Bytes of a coordinate of a key of BLS12-381.
+const COORDINATE: usize = 48;
 
 /// An answer of `/validators`.
 #[derive(Deserialize)]
 struct Page {
-    block_height: RawWeight,
-    total: RawWeight,
+    block_height: Number<u128>,
+    total: Number<u128>,
     validators: Vec<RawValidator>,
 }
 
@@ -39,7 +44,7 @@ struct Page {
 struct RawValidator {
     address: String,
     pub_key: RawKey,
-    voting_power: RawWeight,
+    voting_power: Number<u128>,
 }
 
 #[derive(Deserialize)]
@@ -99,14 +104,12 @@ impl RawKey {
     fn bytes(&self) -> Result<(KeyType, Vec<u8>), (&'static str, String)> {
         let Self { kind, value } = self;
         let key_type = KeyType::named(kind).ok_or_else(|| {
-            (
-                ".pub_key.type",
-                format!("{kind:?}: it is not known how a header hashes keys of this type"),
-            )
+            let reason = format!("{kind:?}: it is not known how a header hashes keys of this type");
+            (".pub_key.type", reason)
         })?;
         let bytes = match key_type {
-            KeyType::Ed25519 => base64::decode::<32>(value).map(Vec::from),
-            _ => base64::decode_any(value),
+            KeyType::Ed25519 => from_base64::<32>(value).map(Vec::from),
+            _ => from_base64_any(value),
         };
         Ok((key_type, bytes.map_err(|reason| (".pub_key.value", reason))?))
     }
@@ -122,13 +125,9 @@ impl RawKey {
             _ => return Err(format!("its type is {:?}", self.kind)),
         }
         if kind == KeyType::Bls12381 {
-            return bls::key(bytes).and_then(with_unknown_secret);
+            return bls_key(bytes).and_then(with_unknown_secret);
         }
-        let key = PublicKey::from_bytes(bytes).map_err(|rule| match rule {
-            SignatureError::Ed25519Key(rule) => rule.to_string(),
-            other => other.to_string(),
-        })?;
-        with_unknown_secret(key.into())
+        with_unknown_secret(PublicKey::from_bytes(bytes).map_err(in_words)?.into())
     }
 }
 
@@ -157,39 +156,32 @@ impl RawValidator {
 }
 
 impl Validators {
-    /// Reads the pages, in their order. A set is to hold the keys of this type.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Field`] for a field that is not what it should be, for another height, and for missing validators; or
-    /// those of reading a file.
+    /// Reads the pages, in their order, which have to be of this height, with no validator missing. A set is to hold the keys of this
+    /// type.
     pub(super) fn read(pages: &[PathBuf], height: Height, kind: KeyType) -> Result<Self, Error> {
         let mut all = Self { kind, list: vec![], places: vec![] };
-        let mut last = None;
+        let (mut last, height) = (None, height.get());
         for path in pages {
             let page: Page = result(path)?;
-            if page.block_height.0 != height.get().into() {
-                let reason =
-                    format!("{}, but the commit is for {}", page.block_height.0, height.get());
+            if page.block_height.0 != height.into() {
+                let reason = format!("{}, but the commit is for {height}", page.block_height.0);
                 return Err(Error::field(path, "result.block_height", reason));
             }
             for (number, validator) in page.validators.iter().enumerate() {
                 let at = format!("result.validators[{number}]");
-                let validator = validator.checked(kind);
-                let validator = validator.map_err(|(field, reason)| {
-                    Error::field(path, format!("{at}{field}"), reason)
-                })?;
-                all.list.push(validator);
+                let validator = validator
+                    .checked(kind)
+                    .map_err(|(field, reason)| Error::field(path, format!("{at}{field}"), reason));
+                all.list.push(validator?);
                 all.places.push((path.clone(), at));
             }
             last = Some((path, page.total.0));
         }
+        let found = all.list.len();
         match last {
-            Some((path, total)) if total != all.list.len() as u128 => {
-                let reason = format!(
-                    "{total}, but the files have {} validators: each page is a file",
-                    all.list.len()
-                );
+            Some((path, total)) if total != found as u128 => {
+                let reason =
+                    format!("{total}, but the files have {found} validators: each page is a file");
                 Err(Error::field(path, "result.total", reason))
             }
             _ => Ok(all),
@@ -202,11 +194,22 @@ impl Validators {
         validators_hash(&hashed)
     }
 
-    /// Where the validator with this address is, if that is on another page than validator `number`.
-    pub(super) fn on_another_page(&self, address: &str, number: usize) -> Option<String> {
-        let found = self.list.iter().position(|validator| validator.address == address)?;
-        let (path, at) = &self.places[found];
-        (*path != self.places[number].0).then(|| format!("{at} in {}", path.display()))
+    /// Checks whose an entry of a commit is; absent validators do not say.
+    pub(super) fn check_address(&self, number: usize, entry: &RawSignature) -> Result<(), String> {
+        let (found, address) = (&upper_case(&entry.validator_address), &self.list[number].address);
+        if entry.block_id_flag == ABSENT || found == address {
+            return Ok(());
+        }
+        let reason = format!("{found:?}, but the validator is {address}");
+        let other = self.list.iter().position(|validator| validator.address == *found);
+        let other = other.map(|other| &self.places[other]);
+        Err(match other.filter(|(path, _)| *path != self.places[number].0) {
+            Some((path, at)) => format!(
+                "{reason}; {found} is {at} in {}: the pages are out of order",
+                path.display()
+            ),
+            None => reason,
+        })
     }
 
     /// Whether this validator is in the committee.
@@ -215,10 +218,6 @@ impl Validators {
     }
 
     /// The committee of those whose keys a set can hold, and of empty places; the weights are the powers.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Field`] with the reason why the validators are no set.
     pub(super) fn committee(&self) -> Result<CommitteeFile, Error> {
         let held =
             |(place, one): (usize, &Validator)| Some((place, (one.held(self.kind)?, one.power())));
@@ -253,6 +252,34 @@ impl Validators {
 }
 
 /// Hex as CometBFT writes it; other tools write small letters, or `0x` before them.
-pub(super) fn upper_case(address: &str) -> String {
+fn upper_case(address: &str) -> String {
     address.strip_prefix("0x").unwrap_or(address).to_ascii_uppercase()
+}
+
+/// The scheme under which validators with keys of BLS12-381 sign these bytes together.
+pub(super) fn bls_suite(most: usize) -> Result<Suite, Error> {
+    trusting(Scheme::BlsBls12381, Some(MessageForm::Sha256 { most }), Some(PointHash::Basic))
+}
+
+/// The key of BLS12-381 of both coordinates in 96 bytes, as CometBFT has it.
+fn bls_key(bytes: &[u8]) -> Result<Member, String> {
+    let (x, y) = bytes
+        .split_at_checked(COORDINATE)
+        .filter(|_| bytes.len() == 2 * COORDINATE)
+        .ok_or_else(|| format!("{} bytes, not {}", bytes.len(), 2 * COORDINATE))?;
+    if x[0] >> 5 != 0 {
+        return Err("not the encoding of a point without compression".into());
+    }
+    let suite = bls_suite(1).map_err(|error| error.to_string())?;
+    // Compressed, the sign tells which of two points it is.
+    for sign in [0x80, 0xa0] {
+        let compressed = [&[x[0] | sign][..], &x[1..]].concat();
+        let key = suite.decode_key(&compressed).map_err(in_words)?;
+        let owned = key.of::<OwnedKey<MinPkPopBls12381>>();
+        let found = owned.map(|owned| owned.coordinates()[1].to_bytes_be()).unwrap_or_default();
+        if y[..y.len() - found.len()].iter().all(|byte| *byte == 0) && y.ends_with(&found) {
+            return Ok(key);
+        }
+    }
+    Err("not a point of the curve".into())
 }

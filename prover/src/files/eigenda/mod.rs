@@ -6,13 +6,15 @@
 //! weigh what their stakes are, all others 1, and the threshold is higher by the number of those.
 
 mod operators;
+#[cfg(test)]
+mod tests;
 
 use std::{
     collections::HashSet,
     path::{Path, PathBuf},
 };
 
-use muster_circuits::{Committee, KeyKind, Message, PointHash, Rule, Scheme, Suite};
+use muster_circuits::{Committee, Message, PointHash, Rule, Scheme, Suite};
 use muster_schemes::{
     hash::keccak::keccak256,
     membership::{PublicKey, Seats, WeightShift, WEIGHT_BITS},
@@ -22,8 +24,8 @@ use serde_json::json;
 
 use self::operators::{FirstKey, Id, Operators, FIRST, LIMIT, MAX_QUORUMS};
 use super::{
-    base64,
-    imported::{Imported, Importer, Said, Together},
+    bases::from_base64,
+    imported::{trusting, Imported, Importer, Said, Together},
     members::in_words,
     weight::to_json,
     CommitteeFile,
@@ -87,7 +89,7 @@ struct Bytes<const N: usize>([u8; N]);
 impl<'de, const N: usize> Deserialize<'de> for Bytes<N> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        base64::decode(&text).map(Self).map_err(D::Error::custom)
+        from_base64(&text).map(Self).map_err(D::Error::custom)
     }
 }
 
@@ -117,16 +119,13 @@ impl Importer for EigenDa {
         let operators = Operators::read(&self.operators, &self.keys, quorums)?;
         batch.attestation.check_sums(path, &operators)?;
         let absent = batch.attestation.absent(path, &operators)?;
-        let suite = suite()?;
+        let hash = PointHash::Search { most: CANDIDATES };
+        let suite = trusting(Scheme::BlsBn254MinSig, None, Some(hash))?;
         let seated = self.seated(suite, &operators, &absent, about)?;
         let digest = batch.header.hash();
-        let signed = Together {
-            path,
-            at: &format!("{AT}.sigma"),
-            signer: "the operators who are not named as absent",
-            members: seated.members.clone(),
-            signature: &batch.attestation.sigma.0,
-        };
+        let (at, signer) = (&*format!("{AT}.sigma"), "the operators who are not named as absent");
+        let (members, signature) = (seated.members.clone(), &batch.attestation.sigma.0);
+        let signed = Together { path, at, signer, members, signature };
         let signatures = signed.verified(&seated.file, suite, Message::Digest(digest))?;
         let said = self.said(&batch, about, &seated, absent.len(), suite);
         Ok(Imported::new(seated.file, signatures, said))
@@ -136,13 +135,13 @@ impl Importer for EigenDa {
 impl EigenDa {
     /// The place of the quorum that the statement is about.
     fn about(&self, attestation: &Attestation) -> Result<usize, Error> {
-        let quorums: Vec<_> = attestation.quorums.iter().map(|Number(quorum)| *quorum).collect();
+        let quorums = &attestation.quorums;
         if let ([_], None) = (&quorums[..], self.quorum) {
             return Ok(0);
         }
-        let place = quorums.iter().position(|quorum| Some(*quorum) == self.quorum);
+        let place = quorums.iter().position(|quorum| Some(quorum.0) == self.quorum);
         place.ok_or_else(|| {
-            let quorums: Vec<_> = quorums.iter().map(u8::to_string).collect();
+            let quorums: Vec<_> = quorums.iter().map(|quorum| quorum.0.to_string()).collect();
             let reason = format!("--quorum: one of {}, which signed the batch", quorums.join(", "));
             Error::Usage(reason)
         })
@@ -195,30 +194,15 @@ impl EigenDa {
         suite: Suite,
     ) -> Said {
         let Seated { threshold, signed, total, shift, others, .. } = seated;
-        let (root, digest) = (to_hex(&batch.header.root.0), to_hex(&batch.header.hash()));
         let (block, quorums) = (batch.header.block.0, &batch.attestation.quorums);
         let (quorum, confirmation, bits) = (quorums[about].0, self.confirmation, shift.bits());
         let percent = signed * 100 / total;
-        let rows = vec![
-            ("batch root", root.clone()),
-            ("reference block", block.to_string()),
-            ("quorum", quorum.to_string()),
-            ("stake", format!("{signed} of {total} signed, {percent} %")),
-            ("absent", absent.to_string()),
-            ("threshold", format!("{confirmation} % of the stake, without its lowest {bits} bits, and {others} for the seats that weigh 1 whatever their stakes are")),
-            ("digest", digest.clone()),
-        ];
         let json = json!({
-            "batch_root": root,
-            "reference_block": block,
-            "quorum": quorum,
             "signed_stake": to_json(*signed),
             "total_stake": to_json(*total),
-            "absent": absent,
             "confirmation": confirmation,
             "weight_shift": bits,
             "other_seats": others,
-            "digest": digest,
         });
         let compared = vec![
             "each operator's name with the hash of the key that it registered".to_owned(),
@@ -237,16 +221,16 @@ impl EigenDa {
         let hash = suite.hash();
         let options = format!(" --rule {} --seats --hash {hash}", Rule::TrustedKeys.name());
         let threshold = threshold.to_string();
-        Said { threshold, options, rows, json, asides: vec![], compared, believed }
+        let mut said = Said { threshold, options, json, compared, believed, ..Said::default() };
+        said.say("batch root", "batch_root", to_hex(&batch.header.root.0));
+        said.say("reference block", "reference_block", block);
+        said.say("quorum", "quorum", quorum);
+        said.rows.push(("stake", format!("{signed} of {total} signed, {percent} %")));
+        said.say("absent", "absent", absent);
+        said.rows.push(("threshold", format!("{confirmation} % of the stake, without its lowest {bits} bits, and {others} for the seats that weigh 1 whatever their stakes are")));
+        said.say("digest", "digest", to_hex(&batch.header.hash()));
+        said
     }
-}
-
-/// The scheme by which operators sign.
-fn suite() -> Result<Suite, Error> {
-    let (scheme, hash) = (Scheme::BlsBn254MinSig, PointHash::Search { most: CANDIDATES });
-    let suite = Suite::new(scheme, KeyKind::Coordinates, Some(Rule::TrustedKeys), None);
-    let suite = suite.and_then(|suite| suite.with_hash(hash));
-    suite.map_err(|_| muster_circuits::Error::Rule(scheme).into())
 }
 
 /// A committee of these operators, with weights.
@@ -260,7 +244,7 @@ fn committee(
         Error::file(path, format!("operator {}: {reason}", to_hex(&id[..])))
     };
     let members = seats.iter().map(|(id, weight)| {
-        let keys = operators.keys(id).ok_or_else(|| bad(id, "without a key".into()))?;
+        let keys = operators.keys.get(*id).ok_or_else(|| bad(id, "without a key".into()))?;
         let key: Result<PublicKey, _> = suite.decode_key(&keys.second);
         Ok((key.map_err(|rule| bad(id, in_words(rule)))?, *weight))
     });
@@ -279,20 +263,18 @@ impl Batch {
             Error::field(path, "signedBatch", reason)
         })?;
         let Attestation { quorums, sums, .. } = &batch.attestation;
+        let count = quorums.len();
         let bad =
             |field: &str, reason: String| Err(Error::field(path, format!("{AT}.{field}"), reason));
-        if quorums.is_empty() || quorums.len() > MAX_QUORUMS {
-            return bad(
-                "quorumNumbers",
-                format!("{} quorums, not 1 to {MAX_QUORUMS}", quorums.len()),
-            );
+        if !(1..=MAX_QUORUMS).contains(&count) {
+            return bad("quorumNumbers", format!("{count} quorums, not 1 to {MAX_QUORUMS}"));
         }
         let distinct: HashSet<_> = quorums.iter().map(|Number(quorum)| quorum).collect();
-        if distinct.len() < quorums.len() {
+        if distinct.len() < count {
             return bad("quorumNumbers", "a quorum twice".into());
         }
-        if sums.len() != quorums.len() {
-            return bad("quorumApks", format!("{} for {} quorums", sums.len(), quorums.len()));
+        if sums.len() != count {
+            return bad("quorumApks", format!("{} for {count} quorums", sums.len()));
         }
         Ok(batch)
     }
@@ -310,12 +292,11 @@ impl Attestation {
     /// Checks that the operators' keys add up to those of their quorums.
     fn check_sums(&self, path: &Path, operators: &Operators) -> Result<(), Error> {
         for (quorum, Bytes(sum)) in self.sums.iter().enumerate() {
-            let bad =
-                |reason: String| Error::field(path, format!("{AT}.quorumApks[{quorum}]"), reason);
-            let sum = FirstKey::from_bytes(sum).map_err(|rule| bad(rule.to_string()))?;
+            let at = format!("{AT}.quorumApks[{quorum}]");
+            let sum = FirstKey::from_bytes(sum).map_err(Error::at(path, &at))?;
             if operators.sum(quorum) != Some(sum) {
                 let reason = "not the sum of the keys of the operators given: are they those of the reference block, with the quorums in order?";
-                return Err(bad(reason.into()));
+                return Err(Error::field(path, at, reason));
             }
         }
         Ok(())
@@ -329,7 +310,7 @@ impl Attestation {
                 Err(Error::field(path, format!("{AT}.nonSignerPubkeys[{number}]"), reason))
             };
             let id = keccak256(key);
-            if operators.keys(&id).is_none() {
+            if !operators.keys.contains_key(&id) {
                 return bad("not the key of an operator in these quorums");
             }
             if !absent.insert(id) {
@@ -337,20 +318,5 @@ impl Attestation {
             }
         }
         Ok(absent)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// `TestBatchHeaderHash` of EigenDA's `core/v2/serialization_test.go`, which was compared with the contract.
-    #[test]
-    fn the_digest_is_that_of_eigenda() {
-        let mut root = [0; 32];
-        root[0] = b'1';
-        let header = Header { root: Bytes(root), block: Number(1) };
-        let expected = "891d0936da4627f445ef193aad63afb173409af9e775e292e4e35aff790a45e2";
-        assert_eq!(hex::encode(header.hash()), expected);
     }
 }

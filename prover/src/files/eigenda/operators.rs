@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use crate::{
     encoding::{from_hex, from_hex_exact, to_hex},
-    files::rpc::answer,
+    files::reader::answer,
     input, Error,
 };
 
@@ -25,12 +25,13 @@ const MAX_OPERATORS: usize = 1 << 10;
 /// Most quorums of a batch.
 pub(super) const MAX_QUORUMS: usize = 1 << 4;
 /// What is hashed to the first topic of a registration.
-const EVENT: &[u8] = b"NewPubkeyRegistration(address,(uint256,uint256),(uint256[2],uint256[2]))";
+pub(super) const EVENT: &[u8] =
+    b"NewPubkeyRegistration(address,(uint256,uint256),(uint256[2],uint256[2]))";
 /// Bytes of a word of Solidity's ABI, of an operator in a list, and of keys in both groups.
-const WORD: usize = 32;
+pub(super) const WORD: usize = 32;
 const ENTRY: usize = 3 * WORD;
 pub(super) const FIRST: usize = 64;
-const BOTH: usize = FIRST + 128;
+pub(super) const BOTH: usize = FIRST + 128;
 
 /// The hash of a key in G1, which names an operator.
 pub(super) type Id = [u8; 32];
@@ -63,7 +64,8 @@ pub(super) struct Keys {
 pub(super) struct Operators {
     /// By quorum.
     pub(super) lists: Vec<Vec<Operator>>,
-    keys: HashMap<Id, Keys>,
+    /// Of all who are in one of the quorums.
+    pub(super) keys: HashMap<Id, Keys>,
 }
 
 /// A log, as `eth_getLogs` answers it.
@@ -86,12 +88,8 @@ impl Operators {
             let mut seen = HashSet::new();
             for (number, operator) in list.iter().enumerate() {
                 let bad = |reason: String| {
-                    let id = to_hex(&operator.id);
-                    Error::field(
-                        path,
-                        format!("[{quorum}][{number}]"),
-                        format!("operator {id}: {reason}"),
-                    )
+                    let reason = format!("operator {}: {reason}", to_hex(&operator.id));
+                    Error::field(path, format!("[{quorum}][{number}]"), reason)
                 };
                 if !seen.insert(operator.id) {
                     return Err(bad("it is in the quorum twice".into()));
@@ -111,11 +109,6 @@ impl Operators {
         Ok(operators)
     }
 
-    /// The keys of an operator who is in one of the quorums.
-    pub(super) fn keys(&self, id: &Id) -> Option<&Keys> {
-        self.keys.get(id)
-    }
-
     /// The sum of the keys in G1 of a quorum.
     pub(super) fn sum(&self, quorum: usize) -> Option<FirstKey> {
         let keys = self.lists[quorum].iter().map(|operator| self.keys[&operator.id].first);
@@ -124,7 +117,7 @@ impl Operators {
 
     /// Checks that the keys of each operator in G1 and in G2 have one secret: the key in G2 is a signature on the generator of G2
     /// by the key in G1. All at once, with coefficients that nobody could choose keys for.
-    fn check_pairs(&self, path: &Path) -> Result<(), Error> {
+    pub(super) fn check_pairs(&self, path: &Path) -> Result<(), Error> {
         let mut all: Vec<_> = self.keys.iter().collect();
         all.sort_unstable_by_key(|(id, _)| **id);
         let seed = all.iter().flat_map(|(id, keys)| [&id[..], &keys.second].concat());
@@ -150,7 +143,7 @@ impl Operators {
 
 impl Keys {
     /// Reads what was registered: a key in G1, and one in G2.
-    fn of(registered: &[u8; BOTH]) -> Result<Self, String> {
+    pub(super) fn of(registered: &[u8; BOTH]) -> Result<Self, String> {
         let (first, second) = registered.split_at(FIRST);
         let bad =
             |group: &'static str| move |rule| format!("its registered key in {group}: {rule}");
@@ -245,36 +238,5 @@ impl Returned {
     fn place(&self, at: usize) -> Option<usize> {
         let place = usize::try_from(self.number(at)?).ok()?;
         (place <= self.0.len()).then_some(place)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The topic of registrations on mainnet, and an operator of EigenDA's tests (`core/thegraph/state_test.go`): its name is the hash
-    /// of its key in G1, and its key in G2 has the imaginary parts first.
-    #[test]
-    fn registrations_are_those_of_eigenlayer() {
-        let topic = "0xe3fb6613af2e8930cf85d47fcf6db10192224a64c6cbe8023e0eee1ba3828041";
-        assert_eq!(to_hex(&keccak256(EVENT)), topic);
-        let registered = "076037c4c784f3b82054b42b02cb82eec83e690f06e5b6909515eed2d02803f421982a0dd07bbaf490830811ed8cf8b119152cb99468cc1b21fc2b9cb8a673902fbf7b7169eb586c49ec9c7c7b427f9963f08f45253c957f4c3be950edb53a9c1937255caf9c6f9d2a3d860aa5abb40c93b20e8970450b11bf9a32a514547ea714d1d3b831deb39f8c205f2b6c76409f5878d19c2468ce981be5ab8bcd019a3a1e182766f9b14b989299423896e43e205ef36009345f8ceffb18c82e295be857";
-        let registered: [u8; BOTH] = hex::decode(registered).unwrap().try_into().unwrap();
-        let id = "0x3eb7d5df61c48ec2718d8c8ad52304effc970ae92f19138e032dae07b7c0d629";
-        assert_eq!(to_hex(&keccak256(&registered[..FIRST])), id);
-        let pair = |first: &[u8], second: &[u8]| {
-            let registered = [first, second].concat().try_into().unwrap();
-            let keys = Keys::of(&registered).map_err(|_| ())?;
-            let keys = HashMap::from([([0; 32], keys)]);
-            Operators { lists: vec![], keys }.check_pairs(Path::new("keys")).map_err(|_| ())
-        };
-        let (first, second) = registered.split_at(FIRST);
-        assert_eq!(pair(first, second), Ok(()));
-        // The generator, another key; and the real parts first.
-        let generator = [&[0; 31][..], &[1], &[0; 31], &[2]].concat();
-        assert_eq!(pair(&generator, second), Err(()));
-        let words: Vec<_> = second.chunks(WORD).collect();
-        let swapped = [words[1], words[0], words[3], words[2]].concat();
-        assert_eq!(pair(first, &swapped), Err(()));
     }
 }

@@ -1,5 +1,6 @@
 //! What is refused before any point is looked at.
 
+mod encodings;
 mod hostile;
 
 use std::{fs, path::PathBuf, sync::Mutex};

@@ -14,7 +14,6 @@ use super::{
     sample::{commit, rng, tau, Keys, Sample},
 };
 use crate::{
-    cosets::Coefficients,
     logup::{
         blinded::{compressed, to_bytes, value_of, Blinded},
         trace::Trace,
@@ -32,14 +31,11 @@ fn point(of: Fr) -> Vec<u8> {
 
 /// Commitments to columns.
 fn points(keys: &Keys, columns: &[Blinded]) -> Vec<u8> {
-    let of = |Blinded { numbers, blinders }: &Blinded| {
-        value(keys, &Coefficients { numbers, blinders }, tau())
-    };
-    columns.iter().flat_map(|column| point(of(column))).collect()
+    columns.iter().flat_map(|column| point(value(keys, column, tau()))).collect()
 }
 
 /// All coefficients of `f + b·(Xⁿ − 1)`.
-fn expanded(of: &Coefficients<'_>) -> Numbers {
+fn expanded(of: &Blinded) -> Numbers {
     let mut all = of.numbers.to_vec();
     all.resize(all.len() + of.blinders.len(), Fr::ZERO);
     for (place, blinder) in of.blinders.iter().enumerate() {
@@ -65,7 +61,7 @@ fn quotient(keys: &Keys, columns: &[Blinded], challenges: &[Fr; 5]) -> Vec<Numbe
     let mut pieces = vec![vec![Fr::ZERO; rows]; PIECES];
     for (place, shift) in shifts.iter().enumerate() {
         let at = |row: i32| keys.prover.system.point(*shift, row);
-        let column = |of: &Coefficients<'_>| -> Numbers {
+        let column = |of: &&Blinded| -> Numbers {
             (0..rows as i32).map(|row| value(keys, of, at(row))).collect()
         };
         let columns: Vec<Numbers> = polynomials.iter().map(column).collect();
@@ -136,7 +132,12 @@ fn prove(keys: &Keys, sample: &Sample, (place, times): (usize, usize)) -> (Vec<u
     items[2] = [points(keys, &columns[..advice]), points(keys, &columns[advice + 1..])].concat();
 
     let (mut random, mut watch) = (rng(4), Stopwatch::start());
-    let mut trace = Trace::new(&keys.prover.system, &keys.columns, &mut random, &mut watch);
+    let mut trace = Trace {
+        system: &keys.prover.system,
+        key: &keys.columns,
+        rng: &mut random,
+        watch: &mut watch,
+    };
     let arguments = trace.arguments(&insight.columns, &challenges(&items).rows[..4]).unwrap();
     insight.columns.extend(arguments);
     let columns = insight.coefficients(keys);
@@ -154,7 +155,7 @@ fn prove(keys: &Keys, sample: &Sample, (place, times): (usize, usize)) -> (Vec<u
         let of = polynomials[keys.prover.system.place(opened.polynomial)];
         let rotations = opened.rotations.iter();
         let points: Numbers = rotations.map(|it| keys.prover.system.point(x, *it)).collect();
-        let values = points.iter().map(|point| value(keys, &of, *point)).collect();
+        let values = points.iter().map(|point| value(keys, of, *point)).collect();
         Joined { sum: expanded(&of), values, points }
     };
     let mut parts: Vec<Joined> = opened(keys).map(part).collect();

@@ -12,9 +12,8 @@ use super::{
     sample::{commit, interpolate, points, tau, Keys, Sample},
 };
 use crate::{
-    cosets::Coefficients,
     logup::{
-        blinded::{compressed, to_bytes, value_of},
+        blinded::{compressed, to_bytes, value_of, Blinded},
         openings::{Openings, Part},
     },
     polynomial::{powers, Numbers},
@@ -48,18 +47,18 @@ impl Forger {
         Self { sample, keys, insight }
     }
 
-    fn columns(&self) -> Vec<crate::logup::blinded::Blinded> {
+    fn columns(&self) -> Vec<Blinded> {
         self.insight.coefficients(&self.keys)
     }
 
-    fn parts<'a>(&'a self, polynomials: &[Coefficients<'a>]) -> Vec<Part<'a>> {
+    fn parts<'a>(&'a self, polynomials: &[&'a Blinded]) -> Vec<Part<'a>> {
         let part = |opened: &'a muster_verifier::Opened| {
             let of = polynomials[self.keys.prover.system.place(opened.polynomial)];
             let rotations = opened.rotations.iter();
             let point = |rotation: &i32| {
                 self.keys.prover.system.point(self.insight.challenges.x, *rotation)
             };
-            let values = rotations.map(|rotation| value(&self.keys, &of, point(rotation)));
+            let values = rotations.map(|rotation| value(&self.keys, of, point(rotation)));
             Part { of: vec![of], rotations: &opened.rotations, values: vec![values.collect()] }
         };
         opened(&self.keys).map(part).collect()
@@ -70,7 +69,7 @@ impl Forger {
         let columns = self.columns();
         let polynomials = Insight::polynomials(&self.keys, &columns);
         let x = self.insight.challenges.x;
-        let row = |of: &Coefficients<'_>, row: usize| {
+        let row = |of: &&Blinded, row: usize| {
             value(&self.keys, of, self.keys.prover.system.point(x, row as i32))
         };
         let mut cells: Vec<Numbers> = polynomials

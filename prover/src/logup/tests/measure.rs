@@ -9,8 +9,7 @@ use muster_circuits::{Columns, KeyKind, MessageForm, Request, Scheme, Shape};
 
 use crate::{
     logup::prover::{MULTIPLES_OF_POWERS, RANDOM_ROWS_APART},
-    prove, prove_profiled,
-    synthesis::{self, Size},
+    prove, prove_profiled, synthesis,
     tests::case::Case,
     Memory, ProofKind,
 };
@@ -140,15 +139,14 @@ struct Filled {
 }
 
 fn fill(case: &Case) -> Filled {
-    let (key, shape) = (case.keys.circuit().verifier(), case.keys.shape());
-    let (rows, usable) = (key.protocol().rows(), key.protocol().usable());
-    let size = Size { rows, usable, advice: Columns::of(&shape.layout).advice };
+    let (key, shape) = (case.keys.circuit.verifier(), case.keys.shape());
+    let columns = Columns::of(&shape.layout).advice;
     let inputs = case.statement.public_inputs();
     let start = Instant::now();
     let circuit = case.circuit();
     let recorded = start.elapsed().as_secs_f64() * 1e3;
     let start = Instant::now();
-    synthesis::advice(size, &circuit, &inputs).unwrap();
+    synthesis::advice(key.protocol(), columns, &circuit, &inputs).unwrap();
     Filled { recorded, written: start.elapsed().as_secs_f64() * 1e3 }
 }
 

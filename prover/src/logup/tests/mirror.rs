@@ -6,11 +6,11 @@ use muster_verifier::{Opened, Polynomial, Transcript};
 
 use super::sample::{tau, Keys, Sample};
 use crate::{
-    cosets::{Coefficients, Evaluated},
     logup::{
         blinded::{number, to_bytes, value_of, Blinded},
         openings::{Openings, Part},
         run::Round,
+        trace::polynomials,
     },
     polynomial::{powers, Numbers},
     profile::Stopwatch,
@@ -116,15 +116,8 @@ impl Insight {
     }
 
     /// All columns, those of the key first, as the prover numbers them.
-    pub(super) fn polynomials<'a>(keys: &'a Keys, columns: &'a [Blinded]) -> Vec<Coefficients<'a>> {
-        let own = keys
-            .columns
-            .coefficients(&keys.prover.system.domain)
-            .iter()
-            .map(|numbers| Coefficients::plain(numbers));
-        let made =
-            columns.iter().map(|Blinded { numbers, blinders }| Coefficients { numbers, blinders });
-        own.chain(made).collect()
+    pub(super) fn polynomials<'a>(keys: &'a Keys, columns: &'a [Blinded]) -> Vec<&'a Blinded> {
+        polynomials(&keys.prover.system, &keys.columns, columns)
     }
 
     /// The proof from its values on, where `change` may change what is opened.
@@ -141,7 +134,7 @@ impl Insight {
                 let of = polynomials[keys.prover.system.place(*polynomial)];
                 let values = rotations.iter();
                 let values = values.map(|rotation| {
-                    value(keys, &of, keys.prover.system.point(self.challenges.x, *rotation))
+                    value(keys, of, keys.prover.system.point(self.challenges.x, *rotation))
                 });
                 Part { of: vec![of], rotations, values: vec![values.collect()] }
             })
@@ -169,9 +162,9 @@ pub(super) fn opened(keys: &Keys) -> impl Iterator<Item = &Opened> {
 }
 
 /// The value of a polynomial.
-pub(super) fn value(keys: &Keys, of: &Coefficients<'_>, point: Fr) -> Fr {
+pub(super) fn value(keys: &Keys, of: &Blinded, point: Fr) -> Fr {
     let vanishing = point.pow([keys.key.protocol().rows() as u64]) - Fr::ONE;
-    value_of(of.numbers, point) + vanishing * value_of(of.blinders, point)
+    value_of(&of.numbers, point) + vanishing * value_of(&of.blinders, point)
 }
 
 /// A commitment to coefficients, as a proof has it.
@@ -183,8 +176,7 @@ fn point(coefficients: &[Fr]) -> Vec<u8> {
 /// The quotient's pieces, which hide nothing yet.
 pub(super) fn quotient(keys: &Keys, columns: &[Blinded], challenges: &[Fr; 5]) -> Vec<Numbers> {
     let polynomials = Insight::polynomials(keys, columns);
-    let evaluated = Evaluated { polynomials: &polynomials, of_key: 0, challenges };
     let program = &keys.prover.system.programs.constraints;
     let (backend, mut watch) = (Backend::portable(), Stopwatch::start());
-    keys.prover.system.cosets.quotient(backend, program, evaluated, &mut watch)
+    keys.prover.system.cosets.quotient(backend, program, &polynomials, challenges, &mut watch)
 }

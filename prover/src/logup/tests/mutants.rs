@@ -18,7 +18,7 @@ use super::{
     sample::{points, rng, Keys, Sample},
 };
 use crate::{
-    logup::{blinded::Blinded, columns::Row, programs::Programs, run::Round, trace::Trace},
+    logup::{blinded::Blinded, columns::Row, constraints::Programs, run::Round, trace::Trace},
     polynomial::Numbers,
     profile::Stopwatch,
 };
@@ -50,7 +50,8 @@ impl<'a> Forger<'a> {
     fn second(&self, challenges: &[Fr; 5]) -> Vec<Blinded> {
         let (mut rng, mut watch) = (rng(0), Stopwatch::start());
         let (prover, columns) = (&self.keys.prover, &self.keys.columns);
-        let mut trace = Trace::new(&prover.system, columns, &mut rng, &mut watch);
+        let mut trace =
+            Trace { system: &prover.system, key: columns, rng: &mut rng, watch: &mut watch };
         trace.arguments(&self.first, &challenges[..4]).expect("no denominator is 0")
     }
 
@@ -58,7 +59,8 @@ impl<'a> Forger<'a> {
     fn rows(&self, second: &[Blinded], challenges: &[Fr; 5]) -> Numbers {
         let (mut rng, mut watch) = (rng(0), Stopwatch::start());
         let (prover, columns) = (&self.keys.prover, &self.keys.columns);
-        let trace = Trace::new(&prover.system, columns, &mut rng, &mut watch);
+        let trace =
+            Trace { system: &prover.system, key: columns, rng: &mut rng, watch: &mut watch };
         let all = [self.first.as_slice(), second].concat();
         trace.evaluate(&prover.system.programs.constraints, &all, challenges).swap_remove(0)
     }

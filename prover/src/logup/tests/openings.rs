@@ -109,7 +109,7 @@ fn there_is_no_opening_at_a_point_that_is_opened() {
     let polynomials = Insight::polynomials(&keys, &columns);
     let parts = || {
         let of = polynomials[0];
-        let values = [x, keys.prover.system.point(x, 1)].map(|point| value(&keys, &of, point));
+        let values = [x, keys.prover.system.point(x, 1)].map(|point| value(&keys, of, point));
         vec![Part { of: vec![of], rotations: &[0, 1], values: vec![values.to_vec()] }]
     };
     let quotient = Openings::quotient(&keys.prover.system, &[Fr::ONE; 4], &insight.pieces);

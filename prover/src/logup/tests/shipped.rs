@@ -17,9 +17,9 @@ use super::{
     sample::{points, rng, Cell, Keys, Sample},
 };
 use crate::{
-    logup::{key::KeyColumns, prover::Prover, run::Round, Reading},
+    logup::{prover::Prover, run::Round, system::KeyColumns, Reading},
     polynomial::Numbers,
-    synthesis::{self, Size},
+    synthesis,
     tests::case::Case,
     ProofKind,
 };
@@ -42,16 +42,15 @@ fn cycles(protocol: &Protocol, sigma: &[Numbers]) -> Vec<Vec<Cell>> {
 
 /// A key with what its prover needs on a back end, and a good witness.
 pub(super) fn shipped(case: &Case, backend: Backend) -> (Sample, Keys) {
-    let (key, shape) = (case.keys.circuit().verifier().clone(), case.keys.shape());
+    let (key, shape) = (case.keys.circuit.verifier().clone(), case.keys.shape());
     let protocol = key.protocol().clone();
     let constraints = shape.layout.constraints();
     let reading = Reading::of(&constraints, shape.degree(), shape.public_inputs()).unwrap();
     let inputs = case.statement.public_inputs();
-    let (rows, usable) = (protocol.rows(), protocol.usable());
-    let size = Size { rows, usable, advice: reading.all_advice };
-    let advice = synthesis::advice(size, &case.circuit(), &inputs).unwrap();
+    let circuit = case.circuit();
+    let advice = synthesis::advice(&protocol, reading.all_advice, &circuit, &inputs).unwrap();
     let advice = reading.advice.iter().map(|column| advice[*column].clone()).collect();
-    let own = case.keys.circuit().own().to_vec();
+    let own = case.keys.circuit.own().to_vec();
     let (fixed, sigma) = own.split_at(protocol.fixed());
     let (fixed, next) = (fixed.to_vec(), cycles(&protocol, sigma));
     let columns = KeyColumns::new(&Domain::new(backend, protocol.k()).unwrap(), &protocol, own);

@@ -66,7 +66,12 @@ pub(super) fn prove(keys: &Keys, sample: &Sample, replaced: Replaced) -> (Vec<u8
     let (mut filled, mut pieces) = (vec![], vec![]);
     let mut run = Run {
         prover: &keys.prover,
-        trace: Trace::new(&keys.prover.system, &keys.columns, &mut random, &mut watch),
+        trace: Trace {
+            system: &keys.prover.system,
+            key: &keys.columns,
+            rng: &mut random,
+            watch: &mut watch,
+        },
         writer: Writer::new(stub, is_compact),
         edit: |round, made: &mut Vec<Blinded>| match round {
             Round::Advice => filled.push(made[0].numbers.clone()),

@@ -42,7 +42,8 @@ fn the_mirror_shows_the_prover() {
 
     let made = protocol.advice() + 1 + protocol.tables().len();
     let (mut rng, mut watch) = (rng(0), Stopwatch::start());
-    let mut trace = Trace::new(&keys.prover.system, &keys.columns, &mut rng, &mut watch);
+    let mut trace =
+        Trace { system: &keys.prover.system, key: &keys.columns, rng: &mut rng, watch: &mut watch };
     let arguments = trace.arguments(&insight.columns[..made], &challenges.rows[..4]).unwrap();
     let numbers = |columns: &[Blinded]| -> Vec<Numbers> {
         columns.iter().map(|column| column.numbers.clone()).collect()
@@ -64,7 +65,7 @@ fn the_mirror_shows_the_prover() {
         let of = polynomials[keys.prover.system.place(opened.polynomial)];
         let points = opened.rotations.iter();
         let points = points.map(|rotation| keys.prover.system.point(challenges.x, *rotation));
-        points.map(|point| value(&keys, &of, point)).collect::<Numbers>()
+        points.map(|point| value(&keys, of, point)).collect::<Numbers>()
     });
     let values: Vec<u8> = values.flat_map(|value| to_bytes(&value)).collect();
     assert_eq!(values, items(&keys, &sample.inputs, &insight.proof)[5], "x");

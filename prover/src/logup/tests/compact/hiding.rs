@@ -26,9 +26,9 @@ use super::{
 use crate::{
     logup::{
         blinded::{value_of, Blinded, BLINDERS},
-        key::KeyColumns,
         openings::Openings,
         run::Round,
+        system::KeyColumns,
         system::System,
         trace::{parts, polynomials, Trace},
     },
@@ -87,12 +87,12 @@ fn packs(
     round: PackRound,
     tau: Fr,
 ) -> Numbers {
-    let stride = system.bases.stride() as u64;
+    let stride = system.bases.stride as u64;
     let (z, all) = (tau.pow([stride]), polynomials(system, key, columns));
     let vanishing = z.pow([system.protocol.rows() as u64]) - Fr::ONE;
     let value = |place: usize| {
         let of = all[place];
-        value_of(of.numbers, z) + vanishing * value_of(of.blinders, z)
+        value_of(&of.numbers, z) + vanishing * value_of(&of.blinders, z)
     };
     let pack =
         |pack| system.places(pack).zip(powers(tau)).map(|(at, power)| power * value(at)).sum();
@@ -114,7 +114,7 @@ fn second_round(keys: &Keys, columns: &[Blinded], first: usize, blinders: usize)
             system.domain.to_coefficients(&mut column.numbers);
         }
         let (mut random, mut watch) = (rng(1), Stopwatch::start());
-        let mut trace = Trace::new(system, key, &mut random, &mut watch);
+        let mut trace = Trace { system, key, rng: &mut random, watch: &mut watch };
         let quotient = trace.quotient(&columns, challenges).concat();
         let mut published = packs(system, key, &columns, PackRound::Second, tau);
         published.push(value_of(&quotient, tau));
@@ -242,7 +242,7 @@ fn the_deciders_packs_show_random_numbers() {
                 system.domain.to_coefficients(&mut column.numbers);
             }
             let (mut random, mut watch) = (rng(1), Stopwatch::start());
-            let mut trace = Trace::new(system, key, &mut random, &mut watch);
+            let mut trace = Trace { system, key, rng: &mut random, watch: &mut watch };
             let quotient = trace.quotient(&columns, &points::<5>(8)).concat();
             let shown = parts(system, key, &columns, x).pop().unwrap();
             let mut published = shown.values[0].clone();

@@ -3,21 +3,24 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_circuits::{Committee, KeyKind, Rule, Scheme, Signatures, Suite};
-use muster_schemes::hash::{
-    sha256::sha256,
-    ssz::{bytes_root, chunk, merkleize},
+use muster_circuits::{Committee, Scheme, Signatures};
+use muster_schemes::{
+    hash::{
+        sha256::sha256,
+        ssz::{bytes_root, chunk, merkleize},
+    },
+    membership::PublicKey,
 };
 use serde::{de::DeserializeOwned, Deserialize};
 use serde_json::json;
 
 use super::{
-    imported::{Imported, Importer, Said},
+    imported::{trusting, Imported, Importer, Said},
     members::in_words,
     CommitteeFile, SignaturesFile,
 };
 use crate::{
-    encoding::{hex_bytes, to_hex},
+    encoding::{from_hex, hex_bytes, to_hex},
     input, Error, Number, Seats,
 };
 
@@ -59,11 +62,6 @@ struct Answer<T> {
     version: Option<String>,
     data: T,
 }
-
-/// Updates come in a list.
-#[derive(Deserialize)]
-#[serde(transparent)]
-struct One<T>(Vec<Answer<T>>);
 
 #[derive(Deserialize)]
 struct Update {
@@ -133,10 +131,9 @@ impl Importer for Beacon {
         let signers = Signers::read(&self.committee)?;
         let period = update.signature_slot.0 / signers.slots;
         if period != signers.period {
-            let reason = format!(
-                "it is in period {period}, but the committee signs in period {}",
-                signers.period
-            );
+            let of = signers.period;
+            let reason =
+                format!("it is in period {period}, but the committee signs in period {of}");
             return Err(Error::field(path, "data.signature_slot", reason));
         }
         let header = &update.attested_header.beacon;
@@ -144,13 +141,12 @@ impl Importer for Beacon {
             let reason = "not after the slot of the attested header";
             return Err(Error::field(path, "data.signature_slot", reason));
         }
-        let mut compared = vec![
-            "the root of the committee with the state of the header that it is from".to_owned(),
-        ];
         let finalized = update.finalized(path)?;
-        compared.extend(
-            finalized.map(|_| "the finalized header with the state of the attested one".to_owned()),
-        );
+        let mut compared =
+            vec!["the root of the committee with the state of the header that it is from".into()];
+        if finalized.is_some() {
+            compared.push("the finalized header with the state of the attested one".into());
+        }
         let fork = self.fork_version(version.as_deref())?;
         let genesis = self.genesis_validators_root.unwrap_or(GENESIS_VALIDATORS_ROOT);
         let signed = header.signing_root(fork, genesis);
@@ -167,33 +163,21 @@ impl Importer for Beacon {
             "the signature itself, which the next command verifies".into(),
         ];
         let finalized = finalized.map(|header| (header.slot.0, to_hex(&header.root())));
-        let (slot, root) = (header.slot.0, to_hex(&header.root()));
-        let mut rows = vec![("slot", slot.to_string()), ("block", root.clone())];
-        rows.extend(
-            finalized.as_ref().map(|(slot, root)| ("finalized", format!("{root} at slot {slot}"))),
-        );
-        rows.push(("digest", to_hex(&signed)));
-        // What `muster translate` translates.
-        let commitment = to_hex(&signers.committee.root());
-        rows.push(("commitment", commitment.clone()));
         let json = json!({
-            "slot": slot,
-            "block": root,
-            "finalized": finalized.map(|(slot, root)| json!({ "slot": slot, "block": root })),
-            "digest": to_hex(&signed),
-            "commitment": commitment,
+            "finalized": finalized.as_ref().map(|(slot, root)| json!({ "slot": slot, "block": root })),
             "period": period,
             "trusted": { "slot": at, "block": trusted },
         });
-        let said = Said {
-            threshold: ">=2/3".into(),
-            options: " --rule trusted-keys --seats".into(),
-            rows,
-            json,
-            asides: vec![],
-            compared,
-            believed,
-        };
+        let (threshold, options) = (">=2/3".into(), " --rule trusted-keys --seats".into());
+        let mut said = Said { threshold, options, json, compared, believed, ..Said::default() };
+        said.say("slot", "slot", header.slot.0);
+        said.say("block", "block", to_hex(&header.root()));
+        if let Some((slot, root)) = finalized {
+            said.rows.push(("finalized", format!("{root} at slot {slot}")));
+        }
+        said.say("digest", "digest", to_hex(&signed));
+        // What `muster translate` translates.
+        said.say("commitment", "commitment", to_hex(&signers.committee.root()));
         Ok(Imported::new(committee, signatures, said))
     }
 }
@@ -205,15 +189,11 @@ impl Beacon {
             return Ok(version);
         }
         let known = FORKS.iter().position(|fork| Some(*fork) == name);
-        let unknown = || {
-            let name = name.unwrap_or_default();
-            Error::field(
-                &self.update,
-                "version",
-                format!("{name:?} is no known fork: --fork-version"),
-            )
-        };
-        Ok([known.ok_or_else(unknown)? as u8, 0, 0, 0])
+        let known = known.ok_or_else(|| {
+            let reason = format!("{:?} is no known fork: --fork-version", name.unwrap_or_default());
+            Error::field(&self.update, "version", reason)
+        })?;
+        Ok([known as u8, 0, 0, 0])
     }
 }
 
@@ -257,19 +237,17 @@ impl Signers {
 
     /// A seat for each key, with a weight of 1.
     fn committee(&self, path: &Path) -> Result<CommitteeFile, Error> {
-        let (scheme, keys) = (Scheme::BlsBls12381, KeyKind::Coordinates);
-        let suite = Suite::new(scheme, keys, Some(Rule::TrustedKeys), None);
-        let suite = suite.map_err(|_| muster_circuits::Error::Rule(scheme))?;
+        let suite = trusting(Scheme::BlsBls12381, None, None)?;
         let bytes: Vec<_> = self.committee.pubkeys.iter().map(|key| &key.0[..]).collect();
         let read = |(seat, key): (usize, Result<_, _>)| {
-            let at = || format!("sync committee: pubkeys[{seat}]");
-            key.map(|key| (key, 1)).map_err(|rule| Error::field(path, at(), in_words(rule)))
+            let at = format!("sync committee: pubkeys[{seat}]");
+            Ok((key.map_err(in_words).map_err(Error::at(path, at))?, 1))
         };
         let members = suite.decode_keys(&bytes).into_iter().enumerate().map(read);
-        let members: Vec<(muster_schemes::membership::PublicKey, u64)> =
-            members.collect::<Result<_, _>>()?;
-        let committee = Committee::with_seats(&members, Seats::Several);
-        let committee = committee.map_err(|error| Error::field(path, "sync committee", error))?;
+        let members = members.collect::<Result<Vec<(PublicKey, u64)>, Error>>()?;
+        let committee = Committee::with_seats(&members, Seats::Several)
+            .map_err(Error::at(path, "sync committee"))?;
+        let (scheme, keys) = (suite.scheme(), suite.keys());
         Ok(CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] })
     }
 }
@@ -301,23 +279,18 @@ impl Update {
         signed: &Root,
     ) -> Result<SignaturesFile, Error> {
         let Aggregate { sync_committee_bits, sync_committee_signature } = &self.sync_aggregate;
-        let at = |field: &str| format!("data.sync_aggregate.{field}");
-        let bad = |field: &str, reason: String| Error::field(path, at(field), reason);
-        let hex = |field: &str, text: &str| {
-            crate::encoding::from_hex(text).map_err(|reason| bad(field, reason.into()))
-        };
-        let bits = hex("sync_committee_bits", sync_committee_bits)?;
+        let at = "data.sync_aggregate.sync_committee_bits";
+        let bits = from_hex(sync_committee_bits).map_err(Error::at(path, at))?;
         let seats = committee.committee.members().len();
         if 8 * bits.len() != seats {
             let reason = format!("{} bits for {seats} seats", 8 * bits.len());
-            return Err(bad("sync_committee_bits", reason));
+            return Err(Error::field(path, at, reason));
         }
         let members = (0..seats).filter(|seat| bits[seat / 8] >> (seat % 8) & 1 == 1).collect();
         let scheme = committee.scheme;
-        let signature = hex("sync_committee_signature", sync_committee_signature)?;
-        let signature = scheme.suite().decode_signature(&signature);
-        let signature =
-            signature.map_err(|rule| bad("sync_committee_signature", rule.to_string()))?;
+        let at = "data.sync_aggregate.sync_committee_signature";
+        let signature = from_hex(sync_committee_signature).map_err(Error::at(path, at))?;
+        let signature = scheme.suite().decode_signature(&signature).map_err(Error::at(path, at))?;
         let message = scheme.message_from_bytes(signed);
         let message = message.ok_or(muster_circuits::Error::WrongMessage(scheme))?;
         let signatures = Signatures::Aggregate { members, signature };
@@ -368,47 +341,14 @@ fn is_in_state(
 fn answer<T: DeserializeOwned>(path: &Path) -> Result<(Option<String>, T), Error> {
     let bytes = input::read(path, LIMIT)?;
     let is_list = input::text(path, &bytes)?.trim_start().starts_with('[');
-    let Answer { version, data } = if is_list {
-        let One(list) = input::parse(path, &bytes)?;
-        let count = list.len();
-        let [one] = <[_; 1]>::try_from(list).map_err(|_| {
-            Error::file(path, format!("{count} updates: ask for one, with count=1"))
-        })?;
-        one
-    } else {
-        input::parse(path, &bytes)?
-    };
+    // Updates come in a list.
+    let list: Vec<Answer<T>> =
+        if is_list { input::parse(path, &bytes)? } else { vec![input::parse(path, &bytes)?] };
+    let count = list.len();
+    let [Answer { version, data }] = <[_; 1]>::try_from(list)
+        .map_err(|_| Error::file(path, format!("{count} updates: ask for one, with count=1")))?;
     Ok((version, data))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn root(text: &str) -> Root {
-        hex::decode(text).unwrap().try_into().unwrap()
-    }
-
-    /// Mainnet's first block, and the digests of its forks that nodes find one another by.
-    #[test]
-    fn roots_are_those_of_mainnet() {
-        let first = BeaconHeader {
-            slot: Number(0),
-            proposer_index: Number(0),
-            parent_root: Word([0; 32]),
-            state_root: Word(root(
-                "7e76880eb67bbdc86250aa578958e9d0675e64e714337855204fb5abaaf82c2b",
-            )),
-            body_root: Word(root(
-                "ccb62460692be0ec813b56be97f68a82cf57abc102e27bf49ebf4190ff22eedd",
-            )),
-        };
-        let expected = "4d611d5b93fdab69013a7f0a2f961caca0c853f87cfe9595fe50038163079360";
-        assert_eq!(first.root(), root(expected));
-        let forks = ["b5303f2a", "afcaaba0", "4a26c58b", "bba4da96", "6a95a1a9"];
-        for (version, digest) in (0..).zip(forks) {
-            let data = merkleize(&[chunk(&[version, 0, 0, 0]), GENESIS_VALIDATORS_ROOT]);
-            assert_eq!(hex::encode(&data[..4]), digest);
-        }
-    }
-}
+mod tests;

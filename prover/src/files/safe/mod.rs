@@ -8,7 +8,6 @@ use std::{
 
 use muster_schemes::{curve::weierstrass::Address, hash::keccak::keccak256};
 use serde::Deserialize;
-use serde_json::json;
 
 use super::imported::{of_addresses, Aside, Claimed, Imported, Importer, Said, NO_QUORUM};
 use crate::{
@@ -89,23 +88,11 @@ impl Importer for Safe {
         let transaction: RawTransaction = input::parse(from, &input::read(from, LIMIT)?)?;
         let (account, owners) = safe.decode(path)?;
         let hash = self.signed_hash(&transaction, &account)?;
-        let committee = of_addresses(&owners);
-        let committee = committee.map_err(|reason| Error::field(path, "owners", reason))?;
+        let members: Vec<_> = owners.iter().map(|owner| (*owner, 1)).collect();
+        let committee = of_addresses(&members).map_err(Error::at(path, "owners"))?;
         let (claims, asides) = self.claims(&owners, &transaction.confirmations)?;
         let message = if self.eth_sign { keccak256(&[ETH_SIGN, &hash].concat()) } else { hash };
         let threshold = safe.threshold.0;
-        let rows = vec![
-            ("safe", account.to_string()),
-            ("nonce", transaction.nonce.0.to_string()),
-            ("transaction", to_hex(&hash)),
-            ("threshold", threshold.to_string()),
-        ];
-        let json = json!({
-            "safe": account.to_string(),
-            "nonce": transaction.nonce.0.to_string(),
-            "transaction": to_hex(&hash),
-            "threshold": threshold,
-        });
         let mut compared = vec![
             "the account of the transaction with that of the owners".to_owned(),
             "each signature with the address of its owner".into(),
@@ -118,9 +105,12 @@ impl Importer for Safe {
             None => believed
                 .push("that the hash is that of the transaction: --chain-id compares it".into()),
         }
-        let threshold = threshold.to_string();
-        let options = String::new();
-        let said = Said { threshold, options, rows, json, asides, compared, believed };
+        let text = threshold.to_string();
+        let mut said = Said { threshold: text, asides, compared, believed, ..Said::default() };
+        said.say("safe", "safe", account.to_string());
+        said.say("nonce", "nonce", transaction.nonce.0.to_string());
+        said.say("transaction", "transaction", to_hex(&hash));
+        said.say("threshold", "threshold", threshold);
         Imported::by_addresses(committee, message, claims, said)
     }
 }
@@ -137,8 +127,8 @@ impl Safe {
             let reason = format!("{}, but the owners are those of {account}", transaction.safe);
             return Err(Error::field(path, "safe", reason));
         }
-        let hash = from_hex_exact(&transaction.safe_tx_hash)
-            .map_err(|reason| Error::field(path, "safeTxHash", reason))?;
+        let hash =
+            from_hex_exact(&transaction.safe_tx_hash).map_err(Error::at(path, "safeTxHash"))?;
         let Some(chain) = self.chain_id else { return Ok(hash) };
         let computed = transaction.hash(path, chain, account)?;
         if computed == hash {
@@ -161,18 +151,17 @@ impl Safe {
         let (mut claims, mut asides) = (vec![], vec![]);
         for (number, confirmation) in confirmations.iter().enumerate() {
             let RawConfirmation { owner, signature } = confirmation;
-            let bad = |field: &str, reason: String| {
-                Error::field(&self.transaction, format!("confirmations[{number}].{field}"), reason)
-            };
+            let at = |field: &str| format!("confirmations[{number}].{field}");
             let address: Address =
-                owner.parse().map_err(|reason| bad("owner", format!("{reason}")))?;
+                owner.parse().map_err(Error::at(&self.transaction, at("owner")))?;
             let who = format!("owner {address}");
             let Some(&member) = members.get(&address) else {
                 asides.push(Aside::new(who, "not one of the owners"));
                 continue;
             };
             let signature = signature.as_deref().unwrap_or("0x");
-            let bytes = from_hex(signature).map_err(|reason| bad("signature", reason.into()))?;
+            let bytes =
+                from_hex(signature).map_err(Error::at(&self.transaction, at("signature")))?;
             let why = match (kind(bytes), self.eth_sign) {
                 (Kind::Hash(signature), false) | (Kind::EthSign(signature), true) => {
                     claims.push(Claimed { who, member: Some(member), signature });
@@ -196,11 +185,9 @@ impl RawSafe {
         if self.threshold.0 == 0 {
             return Err(Error::field(path, "threshold", NO_QUORUM));
         }
-        let account = self.address.parse();
-        let account = account.map_err(|reason| Error::field(path, "address", reason))?;
+        let account = self.address.parse().map_err(Error::at(path, "address"))?;
         let owner = |(number, text): (usize, &String)| {
-            let at = || format!("owners[{number}]");
-            text.parse().map_err(|reason| Error::field(path, at(), reason))
+            text.parse().map_err(Error::at(path, format!("owners[{number}]")))
         };
         let owners = self.owners.iter().enumerate().map(owner).collect::<Result<_, _>>()?;
         Ok((account, owners))
@@ -214,8 +201,8 @@ impl RawTransaction {
             Some(text) => word_of(path, field, text),
             None => Ok([0; 32]),
         };
-        let data = from_hex(self.data.as_deref().unwrap_or("0x"));
-        let data = data.map_err(|reason| Error::field(path, "data", reason))?;
+        let data =
+            from_hex(self.data.as_deref().unwrap_or("0x")).map_err(Error::at(path, "data"))?;
         let number = |number: u128| word(&number.to_be_bytes());
         let fields = [
             keccak256(SAFE_TX),
@@ -259,25 +246,9 @@ fn word(bytes: &[u8]) -> [u8; 32] {
 
 /// An address as a word. It may be zero, which means nobody.
 fn word_of(path: &Path, field: &str, text: &str) -> Result<[u8; 32], Error> {
-    let bytes: [u8; 20] =
-        from_hex_exact(text).map_err(|reason| Error::field(path, field, reason))?;
+    let bytes = from_hex_exact::<20>(text).map_err(Error::at(path, field))?;
     Ok(word(&bytes))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{keccak256, DOMAIN, SAFE_TX};
-
-    /// `DOMAIN_SEPARATOR_TYPEHASH` and `SAFE_TX_TYPEHASH` of `Safe.sol`.
-    #[test]
-    fn types_are_those_of_the_contract() {
-        let hashes = [DOMAIN, SAFE_TX].map(|name| hex::encode(keccak256(name)));
-        assert_eq!(
-            hashes,
-            [
-                "47e79534a245952e8b16893a336b85a3d9ea9fa8c573f3d803afb92a79469218",
-                "bb8310d486368db6bd6f849402fdd73ad53d316b5a4b2644ad6efe0f941286d8"
-            ]
-        );
-    }
-}
+mod tests;

@@ -9,39 +9,15 @@ use halo2_base::halo2_proofs::halo2curves::{
 use muster_engine::{Backend, Domain, DomainError, Inputs, Program};
 use rayon::prelude::*;
 
+use super::blinded::Blinded;
 use crate::{
     polynomial::{combine, times_root, Numbers},
     profile::{Phase, Stopwatch},
 };
 
-/// A polynomial `f + b·(Xⁿ − 1)` by its coefficients: `n` of `f`, and few of `b` or none.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Coefficients<'a> {
-    pub(crate) numbers: &'a [Fr],
-    pub(crate) blinders: &'a [Fr],
-}
-
-impl<'a> Coefficients<'a> {
-    /// `f` alone.
-    pub(crate) fn plain(numbers: &'a [Fr]) -> Self {
-        Self { numbers, blinders: &[] }
-    }
-}
-
-/// What the constraints are evaluated on.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Evaluated<'a> {
-    /// All columns, those of the key first.
-    pub(crate) polynomials: &'a [Coefficients<'a>],
-    /// How many are the key's.
-    pub(crate) of_key: usize,
-    /// The program's parameters.
-    pub(crate) challenges: &'a [Fr],
-}
-
 /// Where the constraints are evaluated: on cosets of the domain. On each of them `Xⁿ` is a constant of its own.
 #[derive(Debug)]
-pub(crate) struct Cosets {
+pub(super) struct Cosets {
     domains: Vec<Domain>,
     /// For each piece of the quotient, the weight in it of each coset's remainder.
     weights: Vec<Vec<Fr>>,
@@ -54,7 +30,7 @@ pub(crate) struct Cosets {
 
 impl Cosets {
     /// As many cosets as the quotient has pieces.
-    pub(crate) fn new(domain: &Domain, pieces: usize) -> Result<Self, DomainError> {
+    pub(super) fn new(domain: &Domain, pieces: usize) -> Result<Self, DomainError> {
         let rows = 1 << domain.k();
         let log_count = pieces.next_power_of_two().trailing_zeros();
         let step = Domain::new(Backend::portable(), domain.k() + log_count)?.root();
@@ -68,17 +44,17 @@ impl Cosets {
     }
 
     /// One of them, with `Xⁿ` there.
-    pub(crate) fn first(&self) -> (&Domain, Fr) {
+    pub(super) fn first(&self) -> (&Domain, Fr) {
         (&self.domains[0], self.powers[0])
     }
 
     /// Keeps the values of the key's columns from now on; `of_key` are their coefficients, in their order. This takes
     /// the memory of all these columns once per coset.
-    pub(crate) fn keep(&self, of_key: &[&[Fr]]) {
+    pub(super) fn keep(&self, of_key: &[Blinded]) {
         if self.kept.get().is_none() {
             let values = |domain: &Domain| -> Vec<Numbers> {
-                let columns = of_key.par_iter().map(|coefficients| {
-                    let mut values = coefficients.to_vec();
+                let columns = of_key.par_iter().map(|column| {
+                    let mut values = column.numbers.clone();
                     domain.to_values(&mut values);
                     values
                 });
@@ -89,27 +65,28 @@ impl Cosets {
         }
     }
 
-    /// The pieces of the quotient; columns are given by the coefficients of their polynomials.
+    /// The pieces of the quotient. All columns are given by the coefficients of their polynomials, those of the key first; challenges are
+    /// the program's parameters.
     ///
     /// On the coset of `s`, `Xⁿ` is `sⁿ`. There the joined constraints, divided by `sⁿ − 1`, are the
     /// values of a polynomial of degree below `n`: the quotient `Σ pieceᵢ·Xⁿⁱ` modulo `Xⁿ − sⁿ`, which is
     /// `Σ pieceᵢ·sⁿⁱ`. As many cosets as pieces determine the pieces.
-    pub(crate) fn quotient(
+    pub(super) fn quotient(
         &self,
         backend: Backend,
         constraints: &Program,
-        Evaluated { polynomials, of_key, challenges }: Evaluated<'_>,
+        polynomials: &[&Blinded],
+        challenges: &[Fr],
         watch: &mut Stopwatch,
     ) -> Vec<Numbers> {
         let (rows, kept) = (self.rows, self.kept.get());
-        let new = &polynomials[kept.map_or(0, |_| of_key)..];
+        let new = &polynomials[kept.map_or(0, |kept| kept[0].len())..];
         let mut values: Vec<Numbers> = new.iter().map(|_| vec![Fr::ZERO; rows]).collect();
         let remainders = self.domains.iter().enumerate().map(|(coset, domain)| {
             values.par_iter_mut().zip(new).for_each(|(values, polynomial)| {
-                let Coefficients { numbers, blinders } = *polynomial;
-                values.copy_from_slice(numbers);
+                values.copy_from_slice(&polynomial.numbers);
                 let vanishing = self.powers[coset] - Fr::ONE;
-                for (value, blinder) in values.iter_mut().zip(blinders) {
+                for (value, blinder) in values.iter_mut().zip(&polynomial.blinders) {
                     *value += vanishing * blinder;
                 }
                 domain.to_values(values);
