@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use ff::PrimeField;
 use halo2curves::bn256::Fr;
-use sha2::{Digest as _, Sha256};
+
+use crate::hash::sha256::sha256;
 
 /// The most bytes of a message that is public itself.
 pub const MAX_PLAIN_BYTES: usize = 64;
@@ -44,7 +45,7 @@ impl SignedBytes {
 
     /// Their SHA-256.
     pub fn digest(&self) -> [u8; 32] {
-        Sha256::digest(&self.0).into()
+        sha256(&self.0)
     }
 }
 

@@ -9,6 +9,7 @@ use sha3::{Digest, Keccak256};
 use thiserror::Error;
 
 use super::point::Point;
+use crate::hash::keccak;
 
 /// The rule that an address breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -58,10 +59,8 @@ impl Address {
 impl Point {
     /// The last 20 bytes of the Keccak-256 of x and y.
     pub fn address(&self) -> Address {
-        let hash = Keccak256::new().chain_update(self.x()).chain_update(self.y()).finalize();
-        let mut bytes = [0; Address::LENGTH];
-        bytes.copy_from_slice(&hash[32 - Address::LENGTH..]);
-        Address::from_bytes(bytes).expect("no key is known whose address is zero")
+        let address = Address::from_bytes(keccak::address(&self.x(), &self.y()));
+        address.expect("no key is known whose address is zero")
     }
 }
 
