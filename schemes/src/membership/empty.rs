@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::{MemberKey, PublishedSecret};
 use crate::{
     curve::weierstrass::Address,
+    field::of_bytes,
     hash::sha256::native::{compress, BLOCK, INITIAL},
     signature::{
         cometbft::KeyType,
@@ -221,7 +222,7 @@ fn name_of_key(key_type: KeyType, key: &[u8]) -> Fr {
         KeyType::Ed25519 => (bytes_of(key), Fr::ZERO),
         KeyType::Secp256k1 => {
             let (bytes, last) = key.split_at(ed25519::WIDTH);
-            (bytes_of(bytes), big_endian(last))
+            (bytes_of(bytes), of_bytes(last))
         }
         KeyType::Bls12381 => {
             let first = FirstBlock::new(key);
@@ -252,18 +253,13 @@ impl FirstBlock {
     fn name(&self) -> Fr {
         let words = self.state[..Self::NAMED].iter().rev();
         let words: Vec<_> = words.flat_map(|word| word.to_be_bytes()).collect();
-        big_endian(&[&words[..], &self.before].concat())
+        of_bytes(&[&words[..], &self.before].concat())
     }
 }
 
 /// The bytes of a key, of which there are as many as its type has.
 fn bytes_of<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.try_into().expect("the length is that of the type")
-}
-
-/// Bytes as a big-endian integer.
-fn big_endian(bytes: &[u8]) -> Fr {
-    bytes.iter().fold(Fr::ZERO, |sum, byte| sum * Fr::from(256) + Fr::from(u64::from(*byte)))
 }
 
 /// The number above all addresses, which are below `2^160`: `2^160 + number`, or `2^161 + number` where the chain hashes no bytes.

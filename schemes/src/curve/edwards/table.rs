@@ -7,6 +7,7 @@ use subtle::{ConditionallySelectable, ConstantTimeEq};
 
 use super::point::{batch_normalize, AffinePoint, Point, D};
 use super::scalar::Scalar;
+use crate::field::words;
 
 /// Bits of a window in constant-time multiplication.
 const WINDOW: usize = 4;
@@ -116,14 +117,9 @@ pub(super) fn msm_vartime(pairs: &[(Scalar, Point)]) -> Point {
     let mut acc = Point::identity();
     let tables: Vec<_> = pairs.iter().map(|(_, point)| odd_multiples(point)).collect();
     let digits: Vec<_> =
-        pairs.iter().map(|(scalar, _)| non_adjacent_form(&limbs(scalar))).collect();
+        pairs.iter().map(|(scalar, _)| non_adjacent_form(&words(&scalar.to_bytes()))).collect();
     add_windows(&mut acc, &tables, &digits);
     acc
-}
-
-fn limbs(scalar: &Scalar) -> [u64; 4] {
-    let bytes = scalar.to_bytes();
-    std::array::from_fn(|i| (0..8).fold(0, |acc, j| acc | (bytes[8 * i + j] as u64) << (8 * j)))
 }
 
 /// P, 3P, 5P, … 15P.

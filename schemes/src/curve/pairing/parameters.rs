@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use super::extension::Extension;
-use crate::field::ExtensionField;
+use crate::field::{hex, ExtensionField};
 
 /// A curve with a pairing whose embedding degree is 12. Its twist is over `Fp²`, with `u² = -1`, and `Fp¹²` is `Fp²[w]`
 /// with `w⁶ = ξ = a + u`, hence `Fp[w]` with `w¹² = 2a·w⁶ - (a² + 1)`.
@@ -154,10 +154,6 @@ impl Parameters {
         }
         self
     }
-}
-
-fn hex(digits: &str) -> BigUint {
-    BigUint::parse_bytes(digits.as_bytes(), 16).expect("hexadecimal digits")
 }
 
 /// Digits 1, 0 and -1, the highest first, without two nonzero ones in a row.

@@ -3,13 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use ff::Field;
 use halo2curves::bn256::Fr;
 use sha3::{Digest, Keccak256};
 use thiserror::Error;
 
 use super::point::Point;
-use crate::hash::keccak;
+use crate::{field::of_bytes, hash::keccak};
 
 /// The rule that an address breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -51,8 +50,7 @@ impl Address {
     /// The field element under which a leaf of a key set names this address: the big-endian
     /// integer. It is never zero, the name of an unused place.
     pub fn name(&self) -> Fr {
-        let shift = Fr::from(1 << 8);
-        self.0.iter().fold(Fr::ZERO, |sum, byte| sum * shift + Fr::from(u64::from(*byte)))
+        of_bytes(&self.0)
     }
 }
 

@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     curve::pairing::{BasePoint, PairingCurve, TwistPoint},
+    field::to_big_endian,
     hash::to_curve::Tag,
 };
 
@@ -53,13 +54,6 @@ pub struct MinSigPopBls12381;
 /// Their proofs of possession: `BLS_POP_…_POP_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinSigProofBls12381;
-
-/// A scalar as blst takes secrets: big-endian.
-fn big_endian(scalar: &Fr) -> [u8; 32] {
-    let mut bytes = scalar.to_repr();
-    bytes.reverse();
-    bytes
-}
 
 /// Σ zᵢ Pᵢ over slices of little-endian scalars of `bits` bits, on all threads; `sum` adds partial sums.
 fn combine<A: Sync, P: Send>(
@@ -121,7 +115,7 @@ macro_rules! suite {
     ) => {
         impl $suite {
             fn secret(scalar: &Fr) -> $blst::SecretKey {
-                let bytes = Zeroizing::new(big_endian(scalar));
+                let bytes = Zeroizing::new(to_big_endian(scalar));
                 let secret = $blst::SecretKey::from_bytes(bytes.as_slice());
                 secret.expect("a scalar other than zero is a secret key")
             }

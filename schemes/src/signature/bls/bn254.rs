@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{
     curve::pairing::{BasePoint, PairingCurve, TwistPoint},
-    field::ExtensionField,
+    field::{from_big_endian, to_big_endian, ExtensionField},
     hash::to_curve::{hash_to_curve, Bn254G1, Tag},
 };
 
@@ -299,7 +299,7 @@ fn twist_point(point: &G2Affine) -> TwistPoint {
 }
 
 fn encode_first(point: &G1Affine) -> Vec<u8> {
-    [point.x, point.y].iter().flat_map(big_endian).collect()
+    [point.x, point.y].iter().flat_map(to_big_endian).collect()
 }
 
 fn decode_first(bytes: &[u8]) -> Result<G1Affine, BlsError> {
@@ -315,7 +315,7 @@ fn encode_second(point: &G2Affine) -> Vec<u8> {
     // EIP-197 puts the imaginary part first.
     let Fq2 { c0: x_re, c1: x_im } = point.x;
     let Fq2 { c0: y_re, c1: y_im } = point.y;
-    [x_im, x_re, y_im, y_re].iter().flat_map(big_endian).collect()
+    [x_im, x_re, y_im, y_re].iter().flat_map(to_big_endian).collect()
 }
 
 fn decode_second(bytes: &[u8]) -> Result<G2Affine, BlsError> {
@@ -343,12 +343,6 @@ fn pairings(pairs: [(G1Affine, G2Affine); 2]) -> Gt {
     multi_miller_loop(&[(&p, &q), (&r, &s)]).final_exponentiation()
 }
 
-fn big_endian(coordinate: &Fq) -> [u8; COORDINATE] {
-    let mut bytes = coordinate.to_repr();
-    bytes.reverse();
-    bytes
-}
-
 /// Coordinates, each of them below the modulus.
 fn coordinates<const N: usize>(bytes: &[u8]) -> Result<[Fq; N], BlsError> {
     let (expected, found) = (N * COORDINATE, bytes.len());
@@ -356,11 +350,8 @@ fn coordinates<const N: usize>(bytes: &[u8]) -> Result<[Fq; N], BlsError> {
         return Err(BlsError::Length { expected, found });
     }
     let mut coordinates = [Fq::ZERO; N];
-    for (coordinate, bytes) in coordinates.iter_mut().zip(bytes.chunks_exact(COORDINATE)) {
-        let mut little = [0; COORDINATE];
-        little.copy_from_slice(bytes);
-        little.reverse();
-        *coordinate = Fq::from_repr(little).into_option().ok_or(BlsError::NotOnCurve)?;
+    for (coordinate, bytes) in coordinates.iter_mut().zip(bytes.as_chunks().0) {
+        *coordinate = from_big_endian(*bytes).ok_or(BlsError::NotOnCurve)?;
     }
     Ok(coordinates)
 }

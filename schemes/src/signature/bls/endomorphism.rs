@@ -11,6 +11,8 @@ use blst::{blst_fp, blst_p1, blst_p1_affine, MultiPoint};
 use ff::{Field, PrimeField, WithSmallOrderMulGroup};
 use halo2curves::bls12_381::{Fq, Fr};
 
+use crate::field::words;
+
 /// The curve's parameter x, but for its sign.
 const PARAMETER: u128 = 0xd201_0000_0001_0000;
 /// Its square: the highest of its 128 bits is set.
@@ -28,12 +30,8 @@ pub(super) fn split(points: &[blst_p1_affine], scalars: &[Fr]) -> (Vec<blst_p1_a
 
 /// a and b below 2^128 with a + bλ the scalar.
 pub(super) fn halves(scalar: &Fr) -> (u128, u128) {
-    let mut digits = [0; 4];
-    for (digit, bytes) in digits.iter_mut().zip(scalar.to_repr().chunks_exact(8)) {
-        *digit = bytes.iter().rev().fold(0u64, |digit, byte| digit << 8 | u64::from(*byte));
-    }
     // k = q x² + s = (q + s) + q λ. If q + s is too long, one λ moves to the second summand.
-    let (q, s) = divide(digits);
+    let (q, s) = divide(words(&scalar.to_repr()));
     match q.checked_add(s).filter(|sum| *sum < SQUARE) {
         Some(sum) => (sum, q),
         None => (q.wrapping_add(s).wrapping_sub(SQUARE - 1), q + 1),
@@ -64,11 +62,7 @@ fn divide(digits: [u64; 4]) -> (u128, u128) {
 fn image(point: &blst_p1_affine, beta: &Fq) -> blst_p1_affine {
     // Both libraries keep X times 2^384; β comes with a second such factor, which decoding takes off.
     let product = Fq::from_raw_unchecked(point.x.l) * beta;
-    let mut x = blst_fp { l: [0; 6] };
-    for (limb, bytes) in x.l.iter_mut().zip(product.to_bytes().chunks_exact(8)) {
-        *limb = bytes.iter().rev().fold(0, |limb, byte| limb << 8 | u64::from(*byte));
-    }
-    blst_p1_affine { x, y: point.y }
+    blst_p1_affine { x: blst_fp { l: words(&product.to_bytes()) }, y: point.y }
 }
 
 /// The cube root of unity that belongs to λ, times 2^384.

@@ -2,15 +2,17 @@
 
 use std::sync::OnceLock;
 
-use ff::{Field, PrimeField};
+use ff::Field;
 use halo2curves::{
     bls12_381::{Fq, G1Affine, G1},
     CurveAffine,
 };
-use num_bigint::BigUint;
 
 use super::{constants, times_parameter, Isogenous};
-use crate::hash::to_curve::suite::Suite;
+use crate::{
+    field::{element, hex},
+    hash::to_curve::suite::Suite,
+};
 
 /// Hashes to G1 of BLS12-381.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,9 +42,9 @@ impl Isogeny {
         static ISOGENY: OnceLock<Isogeny> = OnceLock::new();
         ISOGENY.get_or_init(|| {
             let times = |factor: u64, all: &[&str]| {
-                all.iter().map(|one| Fq::from(factor) * element(one)).collect()
+                all.iter().map(|one| Fq::from(factor) * constant(one)).collect()
             };
-            let (a, b) = (element(constants::A), element(constants::B));
+            let (a, b) = (constant(constants::A), constant(constants::B));
             Isogeny {
                 curve: Isogenous { a, b, z: Fq::from(11) },
                 x: times(Self::X_FACTOR, &constants::X),
@@ -63,12 +65,8 @@ impl Isogeny {
     }
 }
 
-fn element(hex: &str) -> Fq {
-    let number = BigUint::parse_bytes(hex.as_bytes(), 16).expect("hex");
-    let mut repr = <Fq as PrimeField>::Repr::default();
-    let bytes = number.to_bytes_le();
-    repr.as_mut()[..bytes.len()].copy_from_slice(&bytes);
-    Fq::from_repr(repr).expect("below the prime")
+fn constant(digits: &str) -> Fq {
+    element(&hex(digits))
 }
 
 impl Suite for Bls12381G1 {
