@@ -122,16 +122,13 @@ impl Signature {
     /// [`SignatureError::WrongLength`], [`SignatureError::NonceX`] or
     /// [`SignatureError::ScalarNotReduced`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
-        let bytes = SignatureError::check_length::<LENGTH>(bytes)?;
-        Self::new(&std::array::from_fn(|i| bytes[i]), &std::array::from_fn(|i| bytes[32 + i]))
+        let [r, s] = SignatureError::check_halves(bytes)?;
+        Self::new(&r, &s)
     }
 
     /// x(R), then s.
     pub fn to_bytes(&self) -> [u8; LENGTH] {
-        let mut bytes = [0; LENGTH];
-        bytes[..32].copy_from_slice(&self.r());
-        bytes[32..].copy_from_slice(&self.s);
-        bytes
+        [self.r(), self.s].as_flattened().try_into().expect("two halves of 32 bytes")
     }
 
     /// R: the point with this x and an even y, whether or not the signature is valid for anything.

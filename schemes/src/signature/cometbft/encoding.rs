@@ -3,6 +3,7 @@
 use super::{
     error::{PrecommitError, MAX_CHAIN_ID},
     precommit::{BlockId, ChainId, Height, PartSet, Precommit, Round},
+    wire::take,
 };
 use crate::hash::sha256::sha256;
 
@@ -71,11 +72,4 @@ impl Precommit {
     pub fn digest(&self) -> [u8; 32] {
         sha256(&self.encode())
     }
-}
-
-/// The next bytes.
-fn take<const N: usize>(rest: &mut &[u8]) -> [u8; N] {
-    let (next, after) = rest.split_first_chunk().expect("an encoding has room for its fields");
-    *rest = after;
-    *next
 }

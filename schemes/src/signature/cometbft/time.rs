@@ -71,12 +71,9 @@ impl MemberSignature for TimedSignature {
 impl TimedSignature {
     /// The bytes of a signature in a file: the signature, then seconds and nanoseconds, big-endian.
     pub fn to_bytes(&self) -> [u8; TIMED_SIGNATURE] {
-        let mut bytes = [0; TIMED_SIGNATURE];
-        let (signature, time) = bytes.split_at_mut(SIGNATURE);
-        signature.copy_from_slice(&self.signature);
-        time[..8].copy_from_slice(&self.time.seconds.to_be_bytes());
-        time[8..].copy_from_slice(&self.time.nanos.to_be_bytes());
-        bytes
+        let Timestamp { seconds, nanos } = self.time;
+        let bytes = [&self.signature[..], &seconds.to_be_bytes(), &nanos.to_be_bytes()].concat();
+        bytes.try_into().expect("the parts of a signature have their lengths")
     }
 
     /// Reads [`Self::to_bytes`].
@@ -86,13 +83,10 @@ impl TimedSignature {
     /// [`PrecommitError::Length`] and [`PrecommitError::Nanos`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, PrecommitError> {
         let wrong = PrecommitError::Length { expected: TIMED_SIGNATURE, found: bytes.len() };
-        let bytes: &[u8; TIMED_SIGNATURE] = bytes.try_into().map_err(|_| wrong)?;
-        let (signature, time) = bytes.split_at(SIGNATURE);
-        let (seconds, nanos) = time.split_at(8);
-        let fits = "the parts of a signature have their lengths";
-        let seconds = i64::from_be_bytes(seconds.try_into().expect(fits));
-        let nanos = u32::from_be_bytes(nanos.try_into().expect(fits));
-        let signature = signature.try_into().expect(fits);
+        let mut rest: &[u8] = <&[u8; TIMED_SIGNATURE]>::try_from(bytes).map_err(|_| wrong)?;
+        let signature = wire::take(&mut rest);
+        let seconds = i64::from_be_bytes(wire::take(&mut rest));
+        let nanos = u32::from_be_bytes(wire::take(&mut rest));
         Ok(Self { signature, time: Timestamp::new(seconds, nanos)? })
     }
 }

@@ -28,9 +28,7 @@ impl Signature {
     /// [`SignatureError::WrongLength`], [`SignatureError::Ed25519Nonce`] if R is not on the curve, or
     /// [`SignatureError::ScalarNotReduced`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
-        let bytes = SignatureError::check_length::<SIGNATURE_LENGTH>(bytes)?;
-        let [r, s]: [[u8; WIDTH]; 2] =
-            [0, WIDTH].map(|start| std::array::from_fn(|i| bytes[start + i]));
+        let [r, s] = SignatureError::check_halves(bytes)?;
         let nonce = EncodedPoint::decode(&r).map_err(SignatureError::Ed25519Nonce)?;
         let s = Option::from(Scalar::from_canonical_bytes(s));
         Ok(Self { nonce, s: s.ok_or(SignatureError::ScalarNotReduced)? })
@@ -38,10 +36,7 @@ impl Signature {
 
     /// R, then s.
     pub fn to_bytes(&self) -> [u8; SIGNATURE_LENGTH] {
-        let mut bytes = [0; SIGNATURE_LENGTH];
-        bytes[..WIDTH].copy_from_slice(self.nonce.bytes());
-        bytes[WIDTH..].copy_from_slice(&self.s());
-        bytes
+        [*self.nonce.bytes(), self.s()].as_flattened().try_into().expect("two halves of 32 bytes")
     }
 
     /// R with its point.
