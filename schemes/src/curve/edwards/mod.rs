@@ -13,6 +13,7 @@ mod table;
 mod tests;
 
 pub use encoding::{PointError, SubgroupPoint};
-pub use multiply::{msm_vartime, mul_generator, torsion_point};
+pub use multiply::{msm_vartime, torsion_point};
 pub use point::{batch_normalize, AffinePoint, Point, COEFF_A, COEFF_D};
 pub use scalar::{halves, Scalar};
+pub use table::mul_generator;

@@ -13,16 +13,10 @@ use super::{pippenger, table};
 const BUCKETS_FROM: usize = 88;
 
 /// l as a little-endian integer.
-const ORDER: [u64; 4] =
+pub(super) const ORDER: [u64; 4] =
     [0x677297dc392126f1, 0xab3eedb83920ee0a, 0x370a08b6d0302b0b, 0x060c89ce5c263405];
 
 impl AffinePoint {
-    /// Whether l times this point is the identity: what [`Self::is_in_subgroup`] finds out sooner.
-    #[cfg(test)]
-    pub(super) fn is_killed_by_order(&self) -> bool {
-        table::mul_limbs_vartime(&(*self).into(), &ORDER).is_identity()
-    }
-
     /// The point Q = (8⁻¹ mod l)·P, so that 8·Q = P if P is in the prime-order subgroup. In a
     /// circuit, Q is the witness that P is in the subgroup. Runs in variable time.
     pub fn divide_by_cofactor(&self) -> Self {
@@ -32,21 +26,10 @@ impl AffinePoint {
 }
 
 impl Point {
-    /// This point times `scalar`. Time and memory access do not depend on the scalar.
-    pub fn mul(&self, scalar: &Scalar) -> Self {
-        table::mul(self, scalar)
-    }
-
     /// This point times `scalar`, in time that depends on the scalar: for public data only.
     pub fn mul_vartime(&self, scalar: &Scalar) -> Self {
         msm_vartime(&[(*scalar, *self)])
     }
-}
-
-/// The generator times `scalar`, from a precomputed table. Time and memory access do not depend on
-/// the scalar.
-pub fn mul_generator(scalar: &Scalar) -> Point {
-    table::mul_generator(scalar)
 }
 
 /// The sum of scalar times point over all pairs, in time that depends on the scalars: for public

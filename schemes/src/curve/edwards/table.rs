@@ -1,6 +1,6 @@
 //! Scalar multiplication by windows.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use halo2curves::bn256::Fr;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
@@ -45,16 +45,19 @@ fn multiples(point: &Point) -> [Point; ENTRIES] {
     table
 }
 
-pub(super) fn mul(point: &Point, scalar: &Scalar) -> Point {
-    let table = multiples(point);
-    let mut acc = Point::identity();
-    for digit in digits(scalar)[..WINDOWS].iter().rev() {
-        for _ in 0..WINDOW {
-            acc = acc.double();
+impl Point {
+    /// This point times `scalar`. Time and memory access do not depend on the scalar.
+    pub fn mul(&self, scalar: &Scalar) -> Self {
+        let table = multiples(self);
+        let mut acc = Self::identity();
+        for digit in digits(scalar)[..WINDOWS].iter().rev() {
+            for _ in 0..WINDOW {
+                acc = acc.double();
+            }
+            acc = acc + select(&table, *digit);
         }
-        acc = acc + select(&table, *digit);
+        acc
     }
-    acc
 }
 
 /// An affine point with d·x·y, ready for mixed addition.
@@ -80,23 +83,22 @@ impl ConditionallySelectable for Prepared {
 }
 
 /// `[w][d]` is d·16^w times the generator.
-fn generator_table() -> &'static [[Prepared; ENTRIES]] {
-    static TABLE: OnceLock<Vec<[Prepared; ENTRIES]>> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let mut base = Point::from(AffinePoint::generator());
-        let window = |_| {
-            let table = multiples(&base);
-            base = table[ENTRIES - 1] + base;
-            let affine = batch_normalize(&table);
-            std::array::from_fn(|i| Prepared::new(affine[i]))
-        };
-        (0..WINDOWS).map(window).collect()
-    })
-}
+static GENERATOR: LazyLock<Vec<[Prepared; ENTRIES]>> = LazyLock::new(|| {
+    let mut base = Point::from(AffinePoint::generator());
+    let window = |_| {
+        let table = multiples(&base);
+        base = table[ENTRIES - 1] + base;
+        let affine = batch_normalize(&table);
+        std::array::from_fn(|i| Prepared::new(affine[i]))
+    };
+    (0..WINDOWS).map(window).collect()
+});
 
-pub(super) fn mul_generator(scalar: &Scalar) -> Point {
+/// The generator times `scalar`, from a precomputed table. Time and memory access do not depend on
+/// the scalar.
+pub fn mul_generator(scalar: &Scalar) -> Point {
     let mut acc = Point::identity();
-    for (table, digit) in generator_table().iter().zip(digits(scalar)) {
+    for (table, digit) in GENERATOR.iter().zip(digits(scalar)) {
         let Prepared { point, dxy } = select(table, digit);
         acc = acc.add_affine(&point.x(), &point.y(), &dxy);
     }
@@ -106,20 +108,14 @@ pub(super) fn mul_generator(scalar: &Scalar) -> Point {
 /// The point times any 256-bit integer given as little-endian limbs. Needed where the point may lie
 /// outside the subgroup, so that the integer must not be reduced modulo l.
 pub(super) fn mul_limbs_vartime(point: &Point, limbs: &[u64; 4]) -> Point {
-    let mut acc = Point::identity();
-    let tables = [odd_multiples(point)];
-    let digits = [non_adjacent_form(limbs)];
-    add_windows(&mut acc, &tables, &digits);
-    acc
+    add_windows(&[odd_multiples(point)], &[non_adjacent_form(limbs)])
 }
 
 pub(super) fn msm_vartime(pairs: &[(Scalar, Point)]) -> Point {
-    let mut acc = Point::identity();
     let tables: Vec<_> = pairs.iter().map(|(_, point)| odd_multiples(point)).collect();
     let digits: Vec<_> =
         pairs.iter().map(|(scalar, _)| non_adjacent_form(&words(&scalar.to_bytes()))).collect();
-    add_windows(&mut acc, &tables, &digits);
-    acc
+    add_windows(&tables, &digits)
 }
 
 /// P, 3P, 5P, … 15P.
@@ -133,19 +129,21 @@ fn odd_multiples(point: &Point) -> [Point; ENTRIES / 2] {
 }
 
 /// The doublings are shared by all points.
-fn add_windows(acc: &mut Point, tables: &[[Point; ENTRIES / 2]], digits: &[[i8; 257]]) {
+fn add_windows(tables: &[[Point; ENTRIES / 2]], digits: &[[i8; 257]]) -> Point {
+    let mut acc = Point::identity();
     for position in (0..257).rev() {
-        *acc = acc.double();
+        acc = acc.double();
         for (table, digits) in tables.iter().zip(digits) {
             let digit = digits[position];
             let entry = table[digit.unsigned_abs() as usize / 2];
             match digit.signum() {
-                1 => *acc = *acc + entry,
-                -1 => *acc = *acc - entry,
+                1 => acc = acc + entry,
+                -1 => acc = acc - entry,
                 _ => {}
             }
         }
     }
+    acc
 }
 
 /// Signed digits, odd and below 16 in absolute value or zero, that sum to the integer: the digit

@@ -5,7 +5,7 @@
 //! Every scalar is a + bλ with a, b of 128 bits, so that n points with scalars of 255 bits become 2n
 //! points with scalars of 128: fewer and wider windows for as many additions.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use blst::{blst_fp, blst_p1, blst_p1_affine, MultiPoint};
 use ff::{Field, PrimeField, WithSmallOrderMulGroup};
@@ -20,9 +20,8 @@ const SQUARE: u128 = PARAMETER * PARAMETER;
 
 /// Points and their images, and the halves of their scalars in the same order, little-endian.
 pub(super) fn split(points: &[blst_p1_affine], scalars: &[Fr]) -> (Vec<blst_p1_affine>, Vec<u8>) {
-    let beta = beta();
     let mut all = Vec::with_capacity(2 * points.len());
-    all.extend(points.iter().flat_map(|point| [*point, image(point, beta)]));
+    all.extend(points.iter().flat_map(|point| [*point, image(point, &BETA)]));
     let halves = scalars.iter().map(halves);
     let bytes = halves.flat_map(|(a, b)| [a.to_le_bytes(), b.to_le_bytes()]).flatten().collect();
     (all, bytes)
@@ -66,22 +65,19 @@ fn image(point: &blst_p1_affine, beta: &Fq) -> blst_p1_affine {
 }
 
 /// The cube root of unity that belongs to λ, times 2^384.
-fn beta() -> &'static Fq {
-    static BETA: OnceLock<Fq> = OnceLock::new();
-    BETA.get_or_init(|| {
-        let factor = Fq::from(2).pow([384]);
-        let [one, other] = [Fq::ZETA, Fq::ZETA.square()].map(|root| root * factor);
-        // A point tells which of the two it is: the generator, which is the key of the secret 1.
-        let mut secret = [0; 32];
-        secret[31] = 1;
-        let secret = blst::min_pk::SecretKey::from_bytes(&secret);
-        let point = secret.expect("1 is a secret key").sk_to_pk().into();
-        let multiple: blst_p1 = [point][..].mult(&(SQUARE - 1).to_le_bytes(), 128);
-        let found = blst::min_sig::AggregateSignature::from(multiple).to_signature();
-        if image(&point, &one) == found.into() {
-            one
-        } else {
-            other
-        }
-    })
-}
+static BETA: LazyLock<Fq> = LazyLock::new(|| {
+    let factor = Fq::from(2).pow([384]);
+    let [one, other] = [Fq::ZETA, Fq::ZETA.square()].map(|root| root * factor);
+    // A point tells which of the two it is: the generator, which is the key of the secret 1.
+    let mut secret = [0; 32];
+    secret[31] = 1;
+    let secret = blst::min_pk::SecretKey::from_bytes(&secret);
+    let point = secret.expect("1 is a secret key").sk_to_pk().into();
+    let multiple: blst_p1 = [point][..].mult(&(SQUARE - 1).to_le_bytes(), 128);
+    let found = blst::min_sig::AggregateSignature::from(multiple).to_signature();
+    if image(&point, &one) == found.into() {
+        one
+    } else {
+        other
+    }
+});
