@@ -16,14 +16,19 @@ use halo2curves::{
 };
 use num_bigint::BigUint;
 
-#[cfg(any(test, feature = "bls"))]
-use super::signed::SignedPoint;
 use super::{
     message_group::MessageGroup,
     multiples::multiples,
-    scheme::{BlsError, Ciphersuite, Sign, TaggedSuite},
+    scheme::{BlsError, Ciphersuite, Sign},
     tags,
 };
+#[cfg(any(test, feature = "bls"))]
+use super::{
+    scheme::{Keccak, Search, TaggedSuite},
+    signed::SignedPoint,
+};
+#[cfg(any(test, feature = "bls"))]
+use crate::hash::to_curve::{bn254::find_point, Expander, Stages};
 use crate::{
     curve::pairing::{BasePoint, PairingCurve, TwistPoint},
     field::{from_big_endian, to_big_endian, ExtensionField},
@@ -208,10 +213,6 @@ macro_rules! suite {
             fn point_numbers(point: &$raw_point) -> &[BigUint] {
                 point.$point_numbers()
             }
-
-            fn decode_coordinates(bytes: &[u8]) -> Result<$point, BlsError> {
-                $decode(bytes)
-            }
         }
     };
 }
@@ -229,7 +230,11 @@ macro_rules! min_sig {
                          BasePoint = base_point, as_slice
         );
 
+        #[cfg(any(test, feature = "bls"))]
         impl TaggedSuite for $suite {
+            const SEARCH: Option<Search<G1Affine>> = Some(find_point);
+            const KECCAK: Option<Keccak<G1Affine>> = Some(keccak_point);
+
             fn hashed_with(message: &[u8], tag: &Tag) -> G1Affine {
                 hash_to_curve::<Bn254G1>(message, tag)
             }
@@ -263,9 +268,7 @@ fn hashed(message: &[u8], tag: &[u8]) -> G1Affine {
 
 /// The same with Keccak-256 in place of SHA-256, as drand's network for the EVM hashes.
 #[cfg(any(test, feature = "bls"))]
-pub(super) fn keccak_point(message: &[u8], tag: &Tag) -> G1Affine {
-    use crate::hash::to_curve::{Expander, Stages};
-
+fn keccak_point(message: &[u8], tag: &Tag) -> G1Affine {
     Stages::<Bn254G1>::expanded(Expander::Keccak256, message, tag).point
 }
 
@@ -345,10 +348,7 @@ fn pairings(pairs: [(G1Affine, G2Affine); 2]) -> Gt {
 
 /// Coordinates, each of them below the modulus.
 fn coordinates<const N: usize>(bytes: &[u8]) -> Result<[Fq; N], BlsError> {
-    let (expected, found) = (N * COORDINATE, bytes.len());
-    if found != expected {
-        return Err(BlsError::Length { expected, found });
-    }
+    BlsError::check_length(bytes, N * COORDINATE)?;
     let mut coordinates = [Fq::ZERO; N];
     for (coordinate, bytes) in coordinates.iter_mut().zip(bytes.as_chunks().0) {
         *coordinate = from_big_endian(*bytes).ok_or(BlsError::NotOnCurve)?;

@@ -28,10 +28,7 @@ impl PointMessage {
     ///
     /// [`BlsError::Length`], [`BlsError::NotOnCurve`], [`BlsError::NotInSubgroup`] or [`BlsError::Identity`].
     pub fn from_bytes(group: MessageGroup, bytes: &[u8]) -> Result<Self, BlsError> {
-        let (expected, found) = (group.bytes(), bytes.len());
-        if found != expected {
-            return Err(BlsError::Length { expected, found });
-        }
+        BlsError::check_length(bytes, group.bytes())?;
         Self::new(group, group.decode(bytes))
     }
 

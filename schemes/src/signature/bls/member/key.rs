@@ -95,11 +95,8 @@ impl<S: Possession> OwnedKey<S> {
     ///
     /// [`SignatureError::NoPossession`] for one without a proof, unless keys are trusted.
     pub fn check(&self, rule: Rule) -> Result<(), SignatureError> {
-        if self.proof.is_some() || rule == Rule::TrustedKeys {
-            Ok(())
-        } else {
-            Err(SignatureError::NoPossession)
-        }
+        let is_admitted = self.proof.is_some() || rule == Rule::TrustedKeys;
+        is_admitted.then_some(()).ok_or(SignatureError::NoPossession)
     }
 
     /// What a leaf holds of this key, the same with or without a proof.
