@@ -1,7 +1,5 @@
 //! Places for whom nobody can sign: a chain counts their weight, and no set holds their keys.
 
-use std::fmt;
-
 use ff::Field;
 use halo2curves::bn256::Fr;
 use thiserror::Error;
@@ -57,18 +55,22 @@ pub enum EmptyKind {
 }
 
 /// Why no set holds a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoKey {
     /// The bytes are no point, or one of small order. A circuit refuses the former of whoever signs; the latter have another name
     /// than a key of these bytes would have.
+    #[error("{0}")]
     Point(PointError),
     /// Everybody knows the secret. The name is that of the key, since no circuit tells who knows what: that nobody signs under it
     /// is up to whoever makes proofs.
+    #[error("its secret key is {0}: anyone can sign with it")]
     Published(PublishedSecret),
     /// The key is of another type, which is part of the name.
+    #[error("it is a key of {}", .0.field())]
     OtherType(KeyType),
     /// The chain found no address for the key.
+    #[error("its key is no point, so the chain has no address for it")]
     Address,
 }
 
@@ -266,17 +268,4 @@ fn bytes_of<const N: usize>(bytes: &[u8]) -> [u8; N] {
 fn name_of_place(number: usize, hashes_nothing: bool) -> Fr {
     let bits = 8 * Address::LENGTH as u64 + u64::from(hashes_nothing);
     Fr::from(2).pow_vartime([bits]) + Fr::from(number as u64)
-}
-
-impl fmt::Display for NoKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Point(rule) => rule.fmt(f),
-            Self::Published(secret) => {
-                write!(f, "its secret key is {secret}: anyone can sign with it")
-            }
-            Self::OtherType(key_type) => write!(f, "it is a key of {}", key_type.field()),
-            Self::Address => f.write_str("its key is no point, so the chain has no address for it"),
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use halo2curves::bn256::Fr;
 
-use super::{address, weighs_one, Commitment, CommitmentError, EmptyPlace, Member};
+use super::{held, weighs_one, Commitment, CommitmentError, EmptyPlace, Member};
 use crate::{
     curve::{edwards::SubgroupPoint, weierstrass::Address},
     field::to_big_endian,
@@ -28,9 +28,9 @@ impl Commitment for BeefyAuthorities {
             Some(empty) if empty.number().is_some() => {
                 return Err(CommitmentError::Place { member: place });
             }
-            _ => address(place, member, Self::NAME)?.to_vec(),
+            _ => held::<Self, Address>(place, member)?.to_bytes().to_vec(),
         };
-        weighs_one(place, member, Self::NAME)?;
+        weighs_one::<Self>(place, member)?;
         Ok(leaf)
     }
 
@@ -54,7 +54,7 @@ impl Commitment for SemaphoreGroup {
 
     /// Both coordinates, big-endian, `x` first.
     fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
-        weighs_one(place, member, Self::NAME)?;
+        weighs_one::<Self>(place, member)?;
         Ok(coordinates(place, member)?.iter().flat_map(to_big_endian).collect())
     }
 
@@ -67,8 +67,7 @@ impl Commitment for SemaphoreGroup {
 
 /// The coordinates of a member's key.
 fn coordinates(member: usize, one: &Member) -> Result<[Fr; 2], CommitmentError> {
-    let other = CommitmentError::OtherKey { member, commitment: SemaphoreGroup::NAME };
-    let key = one.public_key.of::<SubgroupPoint>().ok_or(other)?;
+    let key = held::<SemaphoreGroup, SubgroupPoint>(member, one)?;
     Ok([key.x(), key.y()])
 }
 
