@@ -103,10 +103,8 @@ impl<const D: usize> SumWalk<D> {
         let sums: Vec<_> = sums.collect();
         let mut affine = vec![C::identity(); sums.len()];
         C::Curve::batch_normalize(&sums, &mut affine);
-        let coordinates = |point: &C| {
-            let found = Option::from(point.coordinates());
-            found.map(|found: halo2curves::Coordinates<C>| (*found.x(), *found.y()))
-        };
+        let coordinates =
+            |point: &C| point.coordinates().into_option().map(|found| (*found.x(), *found.y()));
         let sums: Vec<_> = affine.iter().map(coordinates).collect::<Option<_>>()?;
         let addends = points.iter().chain([&start]).map(coordinates);
         let addends: Vec<_> = addends.collect::<Option<_>>()?;

@@ -20,12 +20,7 @@ const NAF_WIDTH: usize = 5;
 /// The windows of a scalar, least significant first.
 fn digits(scalar: &Scalar) -> [u8; 64] {
     let bytes = scalar.to_bytes();
-    let mut digits = [0; 64];
-    for (pair, byte) in digits.chunks_exact_mut(2).zip(bytes) {
-        pair[0] = byte & 15;
-        pair[1] = byte >> 4;
-    }
-    digits
+    std::array::from_fn(|i| bytes[i / 2] >> (4 * (i % 2)) & 15)
 }
 
 /// `table[digit]`, reading every entry.
@@ -37,12 +32,17 @@ fn select<T: ConditionallySelectable>(table: &[T; ENTRIES], digit: u8) -> T {
     chosen
 }
 
-fn multiples(point: &Point) -> [Point; ENTRIES] {
-    let mut table = [Point::identity(); ENTRIES];
-    for i in 1..ENTRIES {
-        table[i] = table[i - 1] + *point;
+/// `first`, `first + step`, `first + 2·step`, …
+fn progression<const N: usize>(first: Point, step: Point) -> [Point; N] {
+    let mut points = [first; N];
+    for i in 1..N {
+        points[i] = points[i - 1] + step;
     }
-    table
+    points
+}
+
+fn multiples(point: &Point) -> [Point; ENTRIES] {
+    progression(Point::identity(), *point)
 }
 
 impl Point {
@@ -120,12 +120,7 @@ pub(super) fn msm_vartime(pairs: &[(Scalar, Point)]) -> Point {
 
 /// P, 3P, 5P, … 15P.
 fn odd_multiples(point: &Point) -> [Point; ENTRIES / 2] {
-    let double = point.double();
-    let mut table = [*point; ENTRIES / 2];
-    for i in 1..table.len() {
-        table[i] = table[i - 1] + double;
-    }
-    table
+    progression(*point, point.double())
 }
 
 /// The doublings are shared by all points.
