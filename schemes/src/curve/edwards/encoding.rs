@@ -115,7 +115,7 @@ impl SubgroupPoint {
     ///
     /// [`PointError::Identity`] if the scalar is zero.
     pub fn mul_generator(scalar: &Scalar) -> Result<Self, PointError> {
-        Self::from_subgroup(&super::table::mul_generator(scalar))
+        Self::from_subgroup(&super::multiply::mul_generator(scalar))
     }
 
     /// A sum of multiples of points of this type; it cannot leave the subgroup.

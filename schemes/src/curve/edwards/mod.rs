@@ -7,13 +7,11 @@ mod pippenger;
 pub mod point;
 pub mod scalar;
 mod subgroup;
-mod table;
 
 #[cfg(test)]
 mod tests;
 
 pub use encoding::{PointError, SubgroupPoint};
-pub use multiply::{msm_vartime, torsion_point};
+pub use multiply::{msm_vartime, mul_generator, torsion_point};
 pub use point::{batch_normalize, AffinePoint, Point, COEFF_A, COEFF_D};
 pub use scalar::{halves, Scalar};
-pub use table::mul_generator;

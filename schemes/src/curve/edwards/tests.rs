@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
+use super::multiply::{mul_limbs_vartime, ORDER};
 use super::*;
-use super::{multiply::ORDER, table::mul_limbs_vartime};
 
 fn fr(decimal: &str) -> Fr {
     Fr::from_str_vartime(decimal).unwrap()

@@ -39,9 +39,7 @@ use crate::curve::weierstrass::{Curve, Point};
 use crate::hash::sha256::Midstate;
 use crate::signature::ecdsa::{combine, scalar_of};
 use crate::signature::secret::{self, Secret};
-use crate::signature::{
-    description, Description, MemberSignature, SignatureError, SignatureScheme,
-};
+use crate::signature::{scheme, Description, MemberSignature, SignatureError, SignatureScheme};
 
 const CURVE: Curve = Curve::Secp256k1;
 /// Bytes of an encoded signature: x(R), then s, both big-endian.
@@ -220,14 +218,14 @@ impl SignatureScheme for Bip340 {
 
     fn description() -> Description {
         Description {
-            curve: description::curve(Curve::Secp256k1),
+            curve: scheme::origin(Curve::Secp256k1),
             public_key: "32 bytes (BIP-340): big-endian x of the point with an even y".to_owned(),
-            message: description::DIGEST,
+            message: scheme::DIGEST,
             signature: format!("{LENGTH} bytes per signer: x of R, then s, big-endian"),
             equation: format!(
                 "s·G = R + e·A, e = SHA-256 of R.x, A.x, m under the tag {CHALLENGE_TAG}"
             ),
-            key_rules: description::ON_CURVE,
+            key_rules: scheme::ON_CURVE,
             signature_rules: "R on the curve with an even y; s below the group order n".to_owned(),
             elsewhere: format!(
                 "count if the 32 bytes are the same: everybody uses the tag {CHALLENGE_TAG}. Sign digests under a \
