@@ -1,7 +1,5 @@
 //! Places for whom nobody can sign: a chain counts their weight, and no set holds their keys.
 
-use std::fmt;
-
 use ff::Field;
 use halo2curves::bn256::Fr;
 use thiserror::Error;
@@ -9,6 +7,7 @@ use thiserror::Error;
 use super::{MemberKey, PublishedSecret};
 use crate::{
     curve::weierstrass::Address,
+    field::of_bytes,
     hash::sha256::native::{compress, BLOCK, INITIAL},
     signature::{
         cometbft::KeyType,
@@ -56,18 +55,22 @@ pub enum EmptyKind {
 }
 
 /// Why no set holds a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoKey {
     /// The bytes are no point, or one of small order. A circuit refuses the former of whoever signs; the latter have another name
     /// than a key of these bytes would have.
+    #[error("{0}")]
     Point(PointError),
     /// Everybody knows the secret. The name is that of the key, since no circuit tells who knows what: that nobody signs under it
     /// is up to whoever makes proofs.
+    #[error("its secret key is {0}: anyone can sign with it")]
     Published(PublishedSecret),
     /// The key is of another type, which is part of the name.
+    #[error("it is a key of {}", .0.field())]
     OtherType(KeyType),
     /// The chain found no address for the key.
+    #[error("its key is no point, so the chain has no address for it")]
     Address,
 }
 
@@ -221,7 +224,7 @@ fn name_of_key(key_type: KeyType, key: &[u8]) -> Fr {
         KeyType::Ed25519 => (bytes_of(key), Fr::ZERO),
         KeyType::Secp256k1 => {
             let (bytes, last) = key.split_at(ed25519::WIDTH);
-            (bytes_of(bytes), big_endian(last))
+            (bytes_of(bytes), of_bytes(last))
         }
         KeyType::Bls12381 => {
             let first = FirstBlock::new(key);
@@ -252,7 +255,7 @@ impl FirstBlock {
     fn name(&self) -> Fr {
         let words = self.state[..Self::NAMED].iter().rev();
         let words: Vec<_> = words.flat_map(|word| word.to_be_bytes()).collect();
-        big_endian(&[&words[..], &self.before].concat())
+        of_bytes(&[&words[..], &self.before].concat())
     }
 }
 
@@ -261,26 +264,8 @@ fn bytes_of<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.try_into().expect("the length is that of the type")
 }
 
-/// Bytes as a big-endian integer.
-fn big_endian(bytes: &[u8]) -> Fr {
-    bytes.iter().fold(Fr::ZERO, |sum, byte| sum * Fr::from(256) + Fr::from(u64::from(*byte)))
-}
-
 /// The number above all addresses, which are below `2^160`: `2^160 + number`, or `2^161 + number` where the chain hashes no bytes.
 fn name_of_place(number: usize, hashes_nothing: bool) -> Fr {
     let bits = 8 * Address::LENGTH as u64 + u64::from(hashes_nothing);
     Fr::from(2).pow_vartime([bits]) + Fr::from(number as u64)
-}
-
-impl fmt::Display for NoKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Point(rule) => rule.fmt(f),
-            Self::Published(secret) => {
-                write!(f, "its secret key is {secret}: anyone can sign with it")
-            }
-            Self::OtherType(key_type) => write!(f, "it is a key of {}", key_type.field()),
-            Self::Address => f.write_str("its key is no point, so the chain has no address for it"),
-        }
-    }
 }

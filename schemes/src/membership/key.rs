@@ -1,27 +1,16 @@
-//! Keys of every scheme, as members of a set.
+//! Keys as members of a set, whatever their schemes.
 
 use std::{
     any::Any,
-    fmt::Debug,
+    fmt::{self, Debug},
     hash::{Hash, Hasher},
     sync::Arc,
 };
 
 use halo2curves::bn256::Fr;
 
-use super::{
-    published::{self, PublishedSecret},
-    LeafFormat,
-};
-#[cfg(any(test, feature = "bls"))]
-use crate::signature::bls;
-use crate::{
-    curve::{
-        edwards::SubgroupPoint,
-        weierstrass::{Address, Point},
-    },
-    signature::{bip340, ed25519, KeyFormat},
-};
+use super::LeafFormat;
+use crate::signature::{bip340, KeyFormat};
 
 /// A key that a set can hold, in a scheme's own type. A value obeys every rule for keys of its
 /// type.
@@ -45,6 +34,31 @@ pub trait MemberKey: Any + Debug + Send + Sync {
     /// [`NoSum`] if they cancel.
     fn name_of_sum(&self, _: &[Member]) -> Option<Result<Fr, NoSum>> {
         None
+    }
+}
+
+/// No member may have a secret key of at most this, or the opposite of one: whatever fits in a
+/// byte.
+pub const MAX_PUBLISHED_SECRET: i16 = 255;
+
+/// A secret that everybody knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PublishedSecret {
+    /// A number between `-`[`MAX_PUBLISHED_SECRET`] and [`MAX_PUBLISHED_SECRET`]; a negative one stands for the
+    /// opposite, modulo the order of the group.
+    Number(i16),
+    /// The secret that RFC 8032 derives from this seed, or its opposite.
+    Seed([u8; 32]),
+}
+
+impl fmt::Display for PublishedSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}, modulo the order of the group"),
+            Self::Seed(seed) => {
+                write!(f, "that of the published seed 0x{}, or its opposite", hex::encode(seed))
+            }
+        }
     }
 }
 
@@ -105,17 +119,13 @@ impl PublicKey {
     pub(super) fn name_of_sum(&self, set: &[Member]) -> Option<Result<Fr, NoSum>> {
         self.key.name_of_sum(set)
     }
-
-    fn is_of_type_of(&self, other: &Self) -> bool {
-        let [this, other]: [&dyn Any; 2] = [&*self.key, &*other.key];
-        this.type_id() == other.type_id()
-    }
 }
 
 /// Keys are equal if they have the same type and name.
 impl PartialEq for PublicKey {
     fn eq(&self, other: &Self) -> bool {
-        self.name == other.name && self.is_of_type_of(other)
+        let [of_this, of_other]: [&dyn Any; 2] = [&*self.key, &*other.key];
+        self.name == other.name && of_this.type_id() == of_other.type_id()
     }
 }
 
@@ -136,72 +146,5 @@ impl<K: MemberKey> From<K> for PublicKey {
 impl From<bip340::PublicKey> for PublicKey {
     fn from(key: bip340::PublicKey) -> Self {
         key.point().into()
-    }
-}
-
-/// In the subgroup and not the identity, so that the first coordinate names the key.
-impl MemberKey for SubgroupPoint {
-    fn name(&self) -> Fr {
-        self.x()
-    }
-
-    fn published_secret(&self) -> Option<PublishedSecret> {
-        published::baby_jubjub(self).map(PublishedSecret::Number)
-    }
-}
-
-/// A hash of both coordinates names the key.
-impl MemberKey for Point {
-    fn name(&self) -> Fr {
-        self.name()
-    }
-
-    fn published_secret(&self) -> Option<PublishedSecret> {
-        published::weierstrass(self).map(PublishedSecret::Number)
-    }
-}
-
-/// The address of a key is its own name: an integer below 2^160.
-impl MemberKey for Address {
-    fn name(&self) -> Fr {
-        self.name()
-    }
-
-    fn published_secret(&self) -> Option<PublishedSecret> {
-        published::address(self).map(PublishedSecret::Number)
-    }
-}
-
-/// A hash of the encoding names the key.
-impl MemberKey for ed25519::PublicKey {
-    fn name(&self) -> Fr {
-        self.name()
-    }
-
-    fn published_secret(&self) -> Option<PublishedSecret> {
-        published::ed25519(self)
-    }
-}
-
-/// Leaves hold the whole key, and a hash of the coordinates names it. A proof of possession makes no difference.
-#[cfg(any(test, feature = "bls"))]
-impl<S: bls::member::Possession> MemberKey for bls::member::OwnedKey<S> {
-    fn name(&self) -> Fr {
-        self.name()
-    }
-
-    fn published_secret(&self) -> Option<PublishedSecret> {
-        published::bls(self.key()).map(PublishedSecret::Number)
-    }
-
-    fn whole(&self) -> Option<(KeyFormat, Vec<Fr>)> {
-        Some((S::LEAF, self.parts()))
-    }
-
-    /// `None` if the set holds keys of another type.
-    fn name_of_sum(&self, set: &[Member]) -> Option<Result<Fr, NoSum>> {
-        let keys = set.iter().map(|member| member.public_key.of::<Self>());
-        let keys: Vec<_> = keys.collect::<Option<_>>()?;
-        Some(Self::name_of_sum(keys).ok_or(NoSum))
     }
 }

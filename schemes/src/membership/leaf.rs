@@ -88,8 +88,7 @@ impl Leaf {
             LeafFormat::Keys(_) => {
                 let mut elements: Vec<_> =
                     (0..self.keys.len()).flat_map(|i| self.entry(i)).collect();
-                let missing = KeyFormat::ELEMENTS.saturating_sub(elements.len());
-                elements.extend(vec![Fr::ZERO; missing]);
+                elements.resize(elements.len().max(KeyFormat::ELEMENTS), Fr::ZERO);
                 elements
             }
         }
@@ -102,7 +101,8 @@ impl Leaf {
     pub fn entry(&self, i: usize) -> Vec<Fr> {
         let mut entry = self.keys[i].clone();
         if let Some(last) = entry.last_mut() {
-            *last += Fr::from(self.weights[i]) * weight_shift();
+            let shift = Fr::from(2).pow_vartime([KEY_WORD_BITS as u64]);
+            *last += Fr::from(self.weights[i]) * shift;
         }
         entry
     }
@@ -111,9 +111,4 @@ impl Leaf {
         let shift = Fr::from(2).pow_vartime([u64::from(WEIGHT_STRIDE)]);
         self.weights.iter().rev().fold(Fr::ZERO, |sum, weight| sum * shift + Fr::from(*weight))
     }
-}
-
-/// The factor of a weight in the last part of a whole key.
-fn weight_shift() -> Fr {
-    Fr::from(2).pow_vartime([KEY_WORD_BITS as u64])
 }

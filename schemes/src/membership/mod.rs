@@ -37,10 +37,9 @@ pub mod tree;
 mod tests;
 
 pub use empty::{EmptyKind, EmptyPlace, FirstBlock, NoKey, NotEmpty};
-pub use key::{Member, MemberKey, NoSum, PublicKey};
+pub use key::{Member, MemberKey, NoSum, PublicKey, PublishedSecret, MAX_PUBLISHED_SECRET};
 pub use leaf::{Leaf, LeafFormat, LEAF_DOMAIN, LEAF_MEMBERS, WEIGHT_STRIDE};
 pub use mask::{MaskError, SignerMask, MAX_MASKED};
-pub use published::{PublishedSecret, MAX_PUBLISHED_SECRET};
 pub use quorum::{Fraction, Quorum, QuorumError, WeightShift};
 pub use set::{
     check_distinct, check_weights, Admission, KeySet, KeySetError, KeySetTree, PublishedKeys,

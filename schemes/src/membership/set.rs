@@ -230,19 +230,18 @@ impl KeySet {
 ///
 /// [`KeySetError::Empty`], [`KeySetError::Weight`] or [`KeySetError::TotalWeight`].
 pub fn check_weights(weights: impl IntoIterator<Item = u64>) -> Result<(), KeySetError> {
-    let mut total = None;
+    let mut total = 0;
     for (member, weight) in weights.into_iter().enumerate() {
         if weight == 0 || weight >> WEIGHT_BITS != 0 {
             return Err(KeySetError::Weight { member, weight });
         }
         // Both are far below 2^63.
-        let sum = total.unwrap_or(0) + weight;
-        if sum >> TOTAL_WEIGHT_BITS != 0 {
+        total += weight;
+        if total >> TOTAL_WEIGHT_BITS != 0 {
             return Err(KeySetError::TotalWeight { member });
         }
-        total = Some(sum);
     }
-    total.map(drop).ok_or(KeySetError::Empty)
+    (total > 0).then_some(()).ok_or(KeySetError::Empty)
 }
 
 /// Checks that no two members have the same key, or the same stand-in for one.

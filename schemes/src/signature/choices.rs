@@ -56,11 +56,8 @@ impl Choices {
     ///
     /// [`NoSuchChoice::Hash`].
     pub fn with_hash<S: SignatureScheme>(self, hash: PointHash) -> Result<Self, NoSuchChoice> {
-        if S::hashes(hash, self.form.unwrap_or(S::FORM)) {
-            Ok(Self { hash, ..self })
-        } else {
-            Err(NoSuchChoice::Hash(hash))
-        }
+        let has_hash = S::hashes(hash, self.form.unwrap_or(S::FORM));
+        has_hash.then_some(Self { hash, ..self }).ok_or(NoSuchChoice::Hash(hash))
     }
 
     /// How a set names its members.

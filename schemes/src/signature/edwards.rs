@@ -38,10 +38,10 @@ impl Signature {
 
     /// R packed in 32 bytes, then s in 32 little-endian bytes.
     pub fn to_bytes(&self) -> [u8; LENGTH] {
-        let mut bytes = [0; LENGTH];
-        bytes[..32].copy_from_slice(&self.r.to_bytes());
-        bytes[32..].copy_from_slice(&self.s.to_bytes());
-        bytes
+        [self.r.to_bytes(), self.s.to_bytes()]
+            .as_flattened()
+            .try_into()
+            .expect("two halves of 32 bytes")
     }
 
     /// Reads [`to_bytes`](Self::to_bytes).
@@ -51,11 +51,9 @@ impl Signature {
     /// [`SignatureError::WrongLength`], [`SignatureError::Nonce`] or
     /// [`SignatureError::ScalarNotReduced`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
-        let bytes = SignatureError::check_length::<LENGTH>(bytes)?;
-        let (r, s) = bytes.split_at(32);
-        let s = s.try_into().expect("the second half of 64 bytes");
-        let s = Scalar::from_bytes(s).ok_or(SignatureError::ScalarNotReduced)?;
-        Ok(Self { r: SubgroupPoint::from_bytes(r).map_err(SignatureError::Nonce)?, s })
+        let [r, s] = SignatureError::check_halves(bytes)?;
+        let s = Scalar::from_bytes(&s).ok_or(SignatureError::ScalarNotReduced)?;
+        Ok(Self { r: SubgroupPoint::from_bytes(&r).map_err(SignatureError::Nonce)?, s })
     }
 
     /// Checks s·B = R + c·A. In the prime-order subgroup this is the cofactored equation too.

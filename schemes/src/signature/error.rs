@@ -105,6 +105,12 @@ impl SignatureError {
         let found = bytes.len();
         bytes.try_into().map_err(|_| Self::WrongLength { expected: N, found })
     }
+
+    /// Both halves of 64 bytes, if there are as many.
+    pub(super) fn check_halves(bytes: &[u8]) -> Result<[[u8; 32]; 2], Self> {
+        let (halves, _) = Self::check_length::<64>(bytes)?.as_chunks();
+        Ok([halves[0], halves[1]])
+    }
 }
 
 /// The bytes that say which point R is: as they are, and as Bitcoin and Ethereum write them.

@@ -29,7 +29,6 @@ pub mod bip340;
 pub mod bls;
 mod choices;
 pub mod cometbft;
-mod description;
 pub mod ecdsa;
 pub mod ed25519;
 pub mod eddsa;
@@ -47,14 +46,13 @@ mod signed_bytes;
 mod tests;
 
 pub use choices::{Choices, NoSuchChoice};
-pub use description::Description;
 pub use edwards::{signature_from_parts, RawSignature, Signature};
 pub use error::SignatureError;
 pub use message::{
     Message, MessageForm, PublicMessage, SignedMessage, UnknownForm, MAX_MESSAGE_BYTES,
 };
 pub use point_hash::{FarPoint, HashTag, PointHash, UnknownHash, MAX_CANDIDATES, MAX_HASH_TAG};
-pub use scheme::{AnySignature, KeyKind, MemberSignature, Rule, SignatureScheme};
+pub use scheme::{AnySignature, Description, KeyKind, MemberSignature, Rule, SignatureScheme};
 pub use signed_bytes::{PlainBytes, SignedBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS};
 
 pub use key_format::{KeyFormat, KEY_WORD_BITS};

@@ -1,4 +1,5 @@
-//! Signature schemes outside a circuit: how they name keys, which rules they have, and signatures of any of them.
+//! Signature schemes outside a circuit: what they are in words, how they name keys, which rules they have, and signatures
+//! of any of them.
 
 use std::{
     any::Any,
@@ -10,7 +11,8 @@ use rand_core::{CryptoRng, RngCore};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
-use super::{Description, MessageForm, PointHash, PublicMessage, SignatureError, SignedMessage};
+use super::{MessageForm, PointHash, PublicMessage, SignatureError, SignedMessage};
+use crate::curve::weierstrass::Curve;
 
 /// A signature scheme outside a circuit.
 ///
@@ -128,6 +130,44 @@ pub trait SignatureScheme {
     /// [`SignatureError::WrongLength`], or the rule that a part of the signature breaks.
     fn decode_signature(bytes: &[u8]) -> Result<Self::Signature, SignatureError>;
 }
+
+/// What a scheme takes and what it accepts. Each scheme writes its own, next to its code and from
+/// the constants that the code uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// The curve.
+    pub curve: &'static str,
+    /// Encoding of a public key.
+    pub public_key: String,
+    /// What is signed.
+    pub message: &'static str,
+    /// Encoding of a signature.
+    pub signature: String,
+    /// When a signature is valid.
+    pub equation: String,
+    /// Which keys are accepted.
+    pub key_rules: &'static str,
+    /// What a signature must satisfy besides the equation.
+    pub signature_rules: String,
+    /// Whether signatures made for something else count.
+    pub elsewhere: String,
+}
+
+/// Where a curve comes from.
+pub(super) fn origin(curve: Curve) -> &'static str {
+    match curve {
+        Curve::Secp256k1 => "secp256k1 (SEC 2)",
+        Curve::P256 => "P-256, or secp256r1 (FIPS 186-5)",
+        Curve::Edwards25519 => "edwards25519 (RFC 8032)",
+    }
+}
+
+/// What schemes over curves of other fields sign.
+pub(super) const DIGEST: &str =
+    "32 bytes: the digest of what is signed, by the hash that the signers use";
+
+/// Which points of a curve of prime order are keys.
+pub(super) const ON_CURVE: &str = "canonical, on the curve, not the identity";
 
 /// How a set names its members.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use ff::PrimeField;
 use halo2curves::bn256::Fr;
-use sha2::{Digest as _, Sha256};
+
+use crate::{
+    field::{in_bytes, of_bytes},
+    hash::sha256::sha256,
+};
 
 /// The most bytes of a message that is public itself.
 pub const MAX_PLAIN_BYTES: usize = 64;
@@ -44,7 +47,7 @@ impl SignedBytes {
 
     /// Their SHA-256.
     pub fn digest(&self) -> [u8; 32] {
-        Sha256::digest(&self.0).into()
+        sha256(&self.0)
     }
 }
 
@@ -74,7 +77,7 @@ impl PlainBytes {
         record[..self.bytes().len()].copy_from_slice(self.bytes());
         record[MAX_PLAIN_BYTES] = self.bytes().len() as u8;
         let mut chunks = record.chunks(INPUT);
-        std::array::from_fn(|_| chunks.next().map_or(Fr::zero(), integer))
+        std::array::from_fn(|_| chunks.next().map_or(Fr::zero(), of_bytes))
     }
 
     /// Reads [`Self::public_inputs`]. The encoding is unique: `None` for integers of more bytes, a length above 64, or
@@ -82,21 +85,10 @@ impl PlainBytes {
     pub fn from_public_inputs(inputs: &[Fr; PLAIN_INPUTS]) -> Option<Self> {
         let mut record = [0; RECORD];
         for (input, chunk) in inputs.iter().zip(record.chunks_mut(INPUT)) {
-            let repr: [u8; 32] = input.to_repr();
-            let (value, above) = repr.split_at(chunk.len());
-            if above.iter().any(|byte| *byte != 0) {
-                return None;
-            }
-            chunk.copy_from_slice(value);
-            chunk.reverse();
+            chunk.copy_from_slice(&in_bytes(input, chunk.len())?);
         }
         let (message, length) = record.split_at(MAX_PLAIN_BYTES);
         let (bytes, behind) = message.split_at_checked(length[0].into())?;
         behind.iter().all(|byte| *byte == 0).then(|| Self(SignedBytes::new(bytes)))
     }
-}
-
-/// A big-endian integer of fewer than 32 bytes.
-fn integer(bytes: &[u8]) -> Fr {
-    bytes.iter().fold(Fr::zero(), |sum, byte| sum * Fr::from(256) + Fr::from(u64::from(*byte)))
 }

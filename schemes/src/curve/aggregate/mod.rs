@@ -12,15 +12,16 @@ pub(crate) mod samples;
 #[cfg(test)]
 mod tests;
 
-use ff::{BatchInvert, Field, PrimeField};
+use ff::{BatchInvert, Field};
 use halo2curves::{
     bn256,
     group::{Curve, Group},
     CurveAffine,
 };
 use num_bigint::{BigInt, BigUint};
-use num_traits::{Num, Zero};
+use num_traits::Zero;
 
+pub use crate::field::modulus;
 use crate::field::ExtensionField;
 
 /// Why points have no sum.
@@ -102,10 +103,8 @@ impl<const D: usize> SumWalk<D> {
         let sums: Vec<_> = sums.collect();
         let mut affine = vec![C::identity(); sums.len()];
         C::Curve::batch_normalize(&sums, &mut affine);
-        let coordinates = |point: &C| {
-            let found = Option::from(point.coordinates());
-            found.map(|found: halo2curves::Coordinates<C>| (*found.x(), *found.y()))
-        };
+        let coordinates =
+            |point: &C| point.coordinates().into_option().map(|found| (*found.x(), *found.y()));
         let sums: Vec<_> = affine.iter().map(coordinates).collect::<Option<_>>()?;
         let addends = points.iter().chain([&start]).map(coordinates);
         let addends: Vec<_> = addends.collect::<Option<_>>()?;
@@ -143,10 +142,4 @@ fn differ<F: ExtensionField>(a: &F, b: &F) -> bool {
     let [p, native] = [modulus::<F>(), modulus::<bn256::Fr>()].map(BigInt::from);
     let difference = a - b;
     [-&p, BigInt::zero(), p].iter().all(|multiple| !((&difference - multiple) % &native).is_zero())
-}
-
-/// The prime of a field.
-pub fn modulus<F: PrimeField>() -> BigUint {
-    let hex = F::MODULUS.trim_start_matches("0x");
-    BigUint::from_str_radix(hex, 16).expect("a modulus is in hex")
 }

@@ -32,8 +32,7 @@ impl AffinePoint {
     /// circomlib's `packPoint`: y in 32 little-endian bytes, and the top bit of the last byte set
     /// if and only if x is greater than (r - 1)/2.
     pub fn to_bytes(&self) -> [u8; 32] {
-        let mut bytes = [0; 32];
-        bytes.copy_from_slice(self.y().to_repr().as_ref());
+        let mut bytes = self.y().to_repr();
         bytes[31] |= u8::from(is_negative(&self.x())) << 7;
         bytes
     }

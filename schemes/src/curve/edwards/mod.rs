@@ -7,7 +7,6 @@ mod pippenger;
 pub mod point;
 pub mod scalar;
 mod subgroup;
-mod table;
 
 #[cfg(test)]
 mod tests;

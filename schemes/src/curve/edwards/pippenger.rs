@@ -5,7 +5,7 @@
 //! d' = -d/a: there an addition of a prepared affine point takes seven multiplications. -1 and a are
 //! squares and d is not, so d' is not one either, and the addition is complete there too.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use ff::{Field, PrimeField};
 use halo2curves::bn256::Fr;
@@ -29,15 +29,12 @@ struct Twist {
     k: Fr,
 }
 
-fn twist() -> &'static Twist {
-    static TWIST: OnceLock<Twist> = OnceLock::new();
-    TWIST.get_or_init(|| {
-        let root = (-A).sqrt().into_option().expect("-1 and a are squares");
-        let inverse = root.invert().into_option().expect("a is not zero");
-        // d' = -d/a, and the root's square is -a.
-        Twist { root, inverse, k: (D * inverse.square()).double() }
-    })
-}
+static TWIST: LazyLock<Twist> = LazyLock::new(|| {
+    let root = (-A).sqrt().into_option().expect("-1 and a are squares");
+    let inverse = root.invert().into_option().expect("a is not zero");
+    // d' = -d/a, and the root's square is -a.
+    Twist { root, inverse, k: (D * inverse.square()).double() }
+});
 
 /// An affine point of the isomorphic curve as y - x, y + x and 2·d'·x·y.
 #[derive(Clone, Copy)]
@@ -49,8 +46,8 @@ struct Prepared {
 
 impl Prepared {
     fn new(point: &AffinePoint) -> Self {
-        let (x, y) = (point.x() * twist().root, point.y());
-        Self { difference: y - x, sum: y + x, product: twist().k * x * y }
+        let (x, y) = (point.x() * TWIST.root, point.y());
+        Self { difference: y - x, sum: y + x, product: TWIST.k * x * y }
     }
 
     fn negated(&self) -> Self {
@@ -85,7 +82,7 @@ impl Twisted {
     fn add(&self, other: &Self) -> Self {
         let a = (self.y - self.x) * (other.y - other.x);
         let b = (self.y + self.x) * (other.y + other.x);
-        Self::from_terms(a, b, self.t * twist().k * other.t, (self.z * other.z).double())
+        Self::from_terms(a, b, self.t * TWIST.k * other.t, (self.z * other.z).double())
     }
 
     fn double(&self) -> Self {
@@ -98,7 +95,7 @@ impl Twisted {
 
     /// The point of Baby Jubjub itself: x and x·y lose the factor √(-a).
     fn untwist(&self) -> Point {
-        let inverse = twist().inverse;
+        let inverse = TWIST.inverse;
         Point::from_extended(self.x * inverse, self.y, self.z, self.t * inverse)
     }
 }

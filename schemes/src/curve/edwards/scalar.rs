@@ -44,9 +44,7 @@ impl Scalar {
 
     /// Reduces the canonical integer of a base field element modulo l.
     pub fn from_base(value: &Fr) -> Self {
-        let mut bytes = [0; 32];
-        bytes.copy_from_slice(value.to_repr().as_ref());
-        Self::from_bytes_reduced(&bytes)
+        Self::from_bytes_reduced(&value.to_repr())
     }
 
     /// The odd integer 2·v - (2^128 - 1) modulo l: a coefficient of 128 bits.
@@ -68,10 +66,6 @@ impl Scalar {
 /// The canonical integer of a base field element in 128-bit halves, the high one first.
 pub fn halves(value: &Fr) -> [u128; 2] {
     let repr = value.to_repr();
-    let half = |start: usize| {
-        let mut bytes = [0; 16];
-        bytes.copy_from_slice(&repr.as_ref()[start..start + 16]);
-        u128::from_le_bytes(bytes)
-    };
-    [half(16), half(0)]
+    let (halves, _) = repr.as_chunks();
+    [halves[1], halves[0]].map(u128::from_le_bytes)
 }

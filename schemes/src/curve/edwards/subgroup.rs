@@ -10,7 +10,7 @@
 //!
 //! That takes some 350 products of the field, and l times the point some 2,600.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use ff::{Field, PrimeField};
 use halo2curves::bn256::Fr;
@@ -54,14 +54,11 @@ impl Tangent {
 }
 
 /// The tangents at `T` and at `2·T`.
-fn tangents() -> &'static [Tangent; 2] {
-    static TANGENTS: OnceLock<[Tangent; 2]> = OnceLock::new();
-    TANGENTS.get_or_init(|| {
-        let torsion = torsion_point();
-        let twice = Point::from(torsion).double().to_affine();
-        [torsion, twice].map(|point| Tangent::at(&point))
-    })
-}
+static TANGENTS: LazyLock<[Tangent; 2]> = LazyLock::new(|| {
+    let torsion = torsion_point();
+    let twice = Point::from(torsion).double().to_affine();
+    [torsion, twice].map(|point| Tangent::at(&point))
+});
 
 impl AffinePoint {
     /// Whether l times this point is the identity. Also true of the identity.
@@ -82,7 +79,7 @@ impl AffinePoint {
     /// where `L₁` and `L₂` are `l₁` and `l₂` times `m·x`. It is an eighth power where `f` is. A factor is 0 at multiples of
     /// `T` alone, and of these only the identity lies in the subgroup.
     pub fn is_in_subgroup(&self) -> bool {
-        let [first, second] = tangents();
+        let [first, second] = &*TANGENTS;
         let (x, y) = (self.x(), self.y());
         let (n, m) = (Fr::ONE + y, Fr::ONE - y);
         let a = first.through((n, m, x)) * (n - second.u * m);

@@ -9,12 +9,12 @@ pub(crate) mod samples;
 #[cfg(test)]
 mod tests;
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-use crate::curve::weierstrass::{Affine, Curve, Parameters};
+use crate::curve::weierstrass::{Affine, Curve};
 
 /// The curve in Weierstrass form.
 pub const CURVE: Curve = Curve::Edwards25519;
@@ -33,10 +33,6 @@ pub const SLOPE: i64 = 3 * MONTGOMERY.1;
 
 /// x and y with `-x² + y² = 1 + d·x²·y²`, both reduced.
 pub type Coordinates = (BigUint, BigUint);
-
-fn parameters() -> &'static Parameters {
-    CURVE.parameters()
-}
 
 fn p() -> &'static BigUint {
     CURVE.p()
@@ -62,10 +58,8 @@ fn inverse(number: &BigUint) -> BigUint {
 }
 
 /// `d = -121665/121666`
-fn d() -> &'static BigUint {
-    static D: OnceLock<BigUint> = OnceLock::new();
-    D.get_or_init(|| residue(-121_665) * inverse(&121_666u32.into()) % p())
-}
+static D: LazyLock<BigUint> =
+    LazyLock::new(|| residue(-121_665) * inverse(&121_666u32.into()) % p());
 
 /// A root `i` of -1: `2^((p - 1)/4)`. `(i, 0)` has order 4, and the sum of it and `(x, y)` is `(i·y, i·x)`.
 pub fn root_of_minus_one() -> &'static BigUint {
@@ -87,9 +81,9 @@ pub fn decode(encoding: &[u8; 32]) -> Option<Coordinates> {
     let (y, sign) = parts(encoding);
     let y = y % p();
     let square = &y * &y;
-    let (over, under) = (less(&square, &BigUint::one()), (d() * &square + 1u8) % p());
+    let (over, under) = (less(&square, &BigUint::one()), (&*D * &square + 1u8) % p());
     // d is not a square, so -1/d is not one either, and the divisor is not 0.
-    let x = parameters().square_root(&(over * inverse(&under) % p()))?;
+    let x = CURVE.parameters().square_root(&(over * inverse(&under) % p()))?;
     let is_other = x.bit(0) != sign && !x.is_zero();
     Some((if is_other { p() - x } else { x }, y))
 }

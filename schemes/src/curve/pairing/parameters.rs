@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use super::extension::Extension;
-use crate::field::ExtensionField;
+use crate::field::{modulus, ExtensionField};
 
 /// A curve with a pairing whose embedding degree is 12. Its twist is over `Fp²`, with `u² = -1`, and `Fp¹²` is `Fp²[w]`
 /// with `w⁶ = ξ = a + u`, hence `Fp[w]` with `w¹² = 2a·w⁶ - (a² + 1)`.
@@ -156,10 +156,6 @@ impl Parameters {
     }
 }
 
-fn hex(digits: &str) -> BigUint {
-    BigUint::parse_bytes(digits.as_bytes(), 16).expect("hexadecimal digits")
-}
-
 /// Digits 1, 0 and -1, the highest first, without two nonzero ones in a row.
 fn signed_digits(number: &BigUint) -> Vec<i8> {
     let (mut digits, mut rest) = (vec![], number.clone());
@@ -180,8 +176,7 @@ fn signed_digits(number: &BigUint) -> Vec<i8> {
 /// `x = 4965661367192848881`, the loop is `6x + 2` and `λ = 6x + 2 + p - p² + p³` (ePrint 2024/640, section 4.3.1).
 fn bn254() -> Parameters {
     let (first, second) = (bn256::G1Affine::generator(), bn256::G2Affine::generator());
-    let p = hex("30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47");
-    let r = hex("30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001");
+    let [p, r] = [modulus::<bn256::Fq>(), modulus::<bn256::Fr>()];
     let count = BigUint::from(4_965_661_367_192_848_881u64) * 6u8 + 2u8;
     let lambda = &count + &p + p.pow(3) - p.pow(2);
     let extension = Extension(&p);
@@ -211,10 +206,7 @@ fn bn254() -> Parameters {
 /// computes the inverse of the usual pairing, which is 1 where that is.
 fn bls12381() -> Parameters {
     let (first, second) = (bls12_381::G1Affine::generator(), bls12_381::G2Affine::generator());
-    let p = hex(
-        "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
-    );
-    let r = hex("73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001");
+    let [p, r] = [modulus::<bls12_381::Fq>(), modulus::<bls12_381::Fr>()];
     let count = BigUint::from(0xd201_0000_0001_0000u64);
     let lambda = &count + &p;
     let digits = (0..count.bits()).rev().map(|bit| i8::from(count.bit(bit))).collect();

@@ -5,38 +5,14 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 
 use super::{parameters::Parameters, program::DEGREE};
+use crate::field::small;
+pub use crate::field::{element, number};
 
 /// Bits of an exponent that are processed at once.
 const WINDOW: usize = 4;
 
 /// Coefficients, that of 1 first.
 pub type Polynomial<F> = Vec<F>;
-
-/// An element of the field by its number.
-///
-/// # Panics
-/// If the number is not reduced.
-pub fn element<F: PrimeField>(number: &BigUint) -> F {
-    let mut repr = F::Repr::default();
-    let bytes = number.to_bytes_le();
-    repr.as_mut()[..bytes.len()].copy_from_slice(&bytes);
-    Option::from(F::from_repr(repr)).expect("the number is reduced")
-}
-
-/// The number of an element.
-pub fn number<F: PrimeField>(element: &F) -> BigUint {
-    BigUint::from_bytes_le(element.to_repr().as_ref())
-}
-
-/// A small integer, or its negative.
-pub(super) fn small<F: PrimeField>(integer: i64) -> F {
-    let magnitude = F::from(integer.unsigned_abs());
-    if integer < 0 {
-        -magnitude
-    } else {
-        magnitude
-    }
-}
 
 /// The product, not reduced.
 pub(super) fn multiply<F: PrimeField>(a: &[F], b: &[F]) -> Polynomial<F> {

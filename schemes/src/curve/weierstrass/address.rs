@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use ff::Field;
 use halo2curves::bn256::Fr;
 use sha3::{Digest, Keccak256};
 use thiserror::Error;
 
 use super::point::Point;
+use crate::{field::of_bytes, hash::keccak};
 
 /// The rule that an address breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -50,18 +50,15 @@ impl Address {
     /// The field element under which a leaf of a key set names this address: the big-endian
     /// integer. It is never zero, the name of an unused place.
     pub fn name(&self) -> Fr {
-        let shift = Fr::from(1 << 8);
-        self.0.iter().fold(Fr::ZERO, |sum, byte| sum * shift + Fr::from(u64::from(*byte)))
+        of_bytes(&self.0)
     }
 }
 
 impl Point {
     /// The last 20 bytes of the Keccak-256 of x and y.
     pub fn address(&self) -> Address {
-        let hash = Keccak256::new().chain_update(self.x()).chain_update(self.y()).finalize();
-        let mut bytes = [0; Address::LENGTH];
-        bytes.copy_from_slice(&hash[32 - Address::LENGTH..]);
-        Address::from_bytes(bytes).expect("no key is known whose address is zero")
+        let address = Address::from_bytes(keccak::address(&self.x(), &self.y()));
+        address.expect("no key is known whose address is zero")
     }
 }
 

@@ -20,6 +20,8 @@ use std::sync::OnceLock;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
+use crate::field::hex;
+
 /// A curve on which signatures are made. secp256k1 and P-256 have a prime order, so every point except
 /// the identity generates the whole group. The group of edwards25519 has a cofactor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -312,8 +314,4 @@ pub fn to_bytes(integer: &BigUint) -> [u8; 32] {
     let (mut bytes, digits) = ([0; 32], integer.to_bytes_be());
     bytes[32 - digits.len()..].copy_from_slice(&digits);
     bytes
-}
-
-fn hex(digits: &str) -> BigUint {
-    BigUint::parse_bytes(digits.as_bytes(), 16).expect("a hexadecimal constant")
 }

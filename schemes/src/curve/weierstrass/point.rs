@@ -2,13 +2,13 @@
 
 use std::ops::Neg;
 
-use ff::{Field, PrimeField};
+use ff::Field;
 use halo2curves::bn256::Fr;
 use num_bigint::BigUint;
 use thiserror::Error;
 
 use super::{to_bytes, Affine, Curve};
-use crate::hash::poseidon;
+use crate::{field::halves, hash::poseidon};
 
 /// Label of the tag under which a point is hashed to one field element.
 pub const NAME_DOMAIN: &str = "muster.key.weierstrass.v1";
@@ -217,12 +217,6 @@ impl Neg for Point {
 
 fn refuse_cofactor(curve: Curve) -> Result<(), PointError> {
     (curve.cofactor_bits() == 0).then_some(()).ok_or(PointError::Cofactor(curve))
-}
-
-/// The high and the low 128 bits of a big-endian integer.
-fn halves(bytes: &[u8; WIDTH]) -> [Fr; 2] {
-    let (high, low) = bytes.split_at(WIDTH / 2);
-    [high, low].map(|half| Fr::from_u128(half.iter().fold(0, |sum, b| sum << 8 | u128::from(*b))))
 }
 
 /// A slice of 32 bytes as an array.

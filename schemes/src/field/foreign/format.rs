@@ -229,8 +229,8 @@ impl Format {
     }
 }
 
-/// Integers from `low` to `high`, both included.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Integers from `low` to `high`, both included. The default is 0 alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Interval {
     pub(super) low: BigInt,
     pub(super) high: BigInt,

@@ -27,6 +27,7 @@ use std::{
 };
 
 use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::format::{Format, Interval, Range};
@@ -308,7 +309,7 @@ impl Relation {
         // Arithmetic shift: the residue of a negative number modulo a power of two.
         let limb = constant >> (position * format.limb_bits());
         let base = BigInt::one() << format.limb_bits();
-        (((limb % &base) + &base) % &base).magnitude().clone()
+        limb.mod_floor(&base).magnitude().clone()
     }
 
     /// The constant and the quotient's offset times the modulus.
@@ -369,7 +370,7 @@ impl<'a> Terms<'a> {
         let base = BigInt::one() << (format.group() * format.limb_bits());
         let mut carries: Vec<Shifted> = vec![];
         for group in 0..least.carries {
-            let mut sum = carries.last().map_or(Interval::point(BigInt::zero()), Shifted::interval);
+            let mut sum = carries.last().map(Shifted::interval).unwrap_or_default();
             for place in 0..format.group() {
                 let position = format.group() * group + place;
                 let constant = self.relation.constant_limb(format, quotient, position);
@@ -379,7 +380,7 @@ impl<'a> Terms<'a> {
                 part.add(&product.scaled(&-BigInt::one()));
                 sum.add(&part.scaled(&(BigInt::one() << (place * format.limb_bits()))));
             }
-            let honest = Interval { low: ceil(&sum.low, &base), high: floor(&sum.high, &base) };
+            let honest = Interval { low: sum.low.div_ceil(&base), high: sum.high.div_floor(&base) };
             let carry = Shifted::around(&honest, format, least.carry);
             sum.add(&carry.interval().scaled(&-&base));
             let magnitude = sum.magnitude();
@@ -394,13 +395,15 @@ impl<'a> Terms<'a> {
     /// Bounds of the part at `2^(b·position)` of all terms over limbs.
     fn part(&mut self, position: usize) -> &Interval {
         while self.parts.len() <= position {
-            let mut sum = Interval::point(BigInt::zero());
+            let mut sum = Interval::default();
             for (factor, operands) in &self.relation.terms {
                 let term = match operands {
                     Operands::Product(a, b) => {
                         convolution(&self.limbs[*a], &self.limbs[*b], self.parts.len())
                     }
-                    Operands::Linear(x) => at(&self.limbs[*x], self.parts.len()),
+                    Operands::Linear(x) => {
+                        self.limbs[*x].get(self.parts.len()).cloned().unwrap_or_default()
+                    }
                 };
                 sum.add(&term.scaled(&BigInt::from(*factor)));
             }
@@ -412,7 +415,7 @@ impl<'a> Terms<'a> {
 
 /// The number that limbs make.
 fn value(limbs: &[Interval], format: &Format) -> Interval {
-    let mut sum = Interval::point(BigInt::zero());
+    let mut sum = Interval::default();
     for (i, limb) in limbs.iter().enumerate() {
         sum.add(&limb.scaled(&(BigInt::one() << (i * format.limb_bits()))));
     }
@@ -423,10 +426,10 @@ fn value(limbs: &[Interval], format: &Format) -> Interval {
 /// quotient is 0.
 fn quotients(sum: &Interval, modulus: &BigUint) -> Interval {
     if modulus.is_zero() {
-        return Interval::point(BigInt::zero());
+        return Interval::default();
     }
     let modulus = BigInt::from(modulus.clone());
-    Interval { low: ceil(&sum.low, &modulus), high: floor(&sum.high, &modulus) }
+    Interval { low: sum.low.div_ceil(&modulus), high: sum.high.div_floor(&modulus) }
 }
 
 /// How many groups of limbs make `r·2^T` large enough that its only multiple among the differences
@@ -439,28 +442,11 @@ fn groups(difference: &Interval, format: &Format) -> usize {
 }
 
 fn convolution(a: &[Interval], b: &[Interval], position: usize) -> Interval {
-    let mut sum = Interval::point(BigInt::zero());
+    let mut sum = Interval::default();
     for (u, limb) in a.iter().enumerate().take(position + 1) {
         if let Some(other) = b.get(position - u) {
             sum.add(&limb.product(other));
         }
     }
     sum
-}
-
-fn at(limbs: &[Interval], position: usize) -> Interval {
-    limbs.get(position).cloned().unwrap_or_else(|| Interval::point(BigInt::zero()))
-}
-
-fn floor(a: &BigInt, b: &BigInt) -> BigInt {
-    let (quotient, rest) = (a / b, a % b);
-    if rest.is_negative() {
-        quotient - 1
-    } else {
-        quotient
-    }
-}
-
-fn ceil(a: &BigInt, b: &BigInt) -> BigInt {
-    -floor(&-a, b)
 }

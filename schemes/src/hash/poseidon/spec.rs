@@ -9,6 +9,8 @@ use std::sync::OnceLock;
 use ff::{Field, PrimeField};
 use halo2curves::bn256::Fr;
 
+use crate::field::of_bytes;
+
 /// Smallest state width: one input.
 pub const MIN_WIDTH: usize = 2;
 /// Largest state width: sixteen inputs.
@@ -220,10 +222,9 @@ impl Grain {
     }
 
     fn element_by_reduction(&mut self) -> Fr {
-        self.integer()
-            .iter()
-            .rev()
-            .fold(Fr::ZERO, |acc, &b| acc * Fr::from(256) + Fr::from(b as u64))
+        let mut bytes = self.integer();
+        bytes.reverse();
+        of_bytes(&bytes)
     }
 }
 

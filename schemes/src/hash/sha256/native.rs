@@ -2,6 +2,8 @@
 
 use sha2::{compress256, digest::generic_array::GenericArray, Digest, Sha256};
 
+use crate::hash::sha512::native as sha512;
+
 /// Rounds of a compression.
 pub const ROUNDS: usize = 64;
 /// Bytes of a block.
@@ -12,58 +14,22 @@ pub const LARGE: [[usize; 3]; 2] = [[2, 13, 22], [6, 11, 25]];
 /// `σ₀` and `σ₁`, FIPS 180-4 section 4.1.2: the last number is that of a shift.
 pub const SMALL: [[usize; 3]; 2] = [[7, 18, 3], [17, 19, 10]];
 
-/// The first hash value, FIPS 180-4 section 5.3.3.
-pub const INITIAL: [u32; 8] = [
-    0x6a09_e667,
-    0xbb67_ae85,
-    0x3c6e_f372,
-    0xa54f_f53a,
-    0x510e_527f,
-    0x9b05_688c,
-    0x1f83_d9ab,
-    0x5be0_cd19,
-];
+/// The first hash value, FIPS 180-4 section 5.3.3: the first 32 bits of the roots of which SHA-512 takes 64.
+pub const INITIAL: [u32; 8] = upper_halves(&sha512::INITIAL);
 
 /// Constants of the rounds, FIPS 180-4 section 4.2.2: the first 32 bits of the fractional parts of the cube
-/// roots of the first primes.
-pub const CONSTANTS: [u32; ROUNDS] = constants();
+/// roots of the first primes, of which SHA-512 takes 64 and more roots.
+pub const CONSTANTS: [u32; ROUNDS] = upper_halves(&sha512::CONSTANTS);
 
-const fn constants() -> [u32; ROUNDS] {
-    let mut constants = [0; ROUNDS];
-    let (mut count, mut candidate) = (0, 2u128);
-    while count < ROUNDS {
-        if is_prime(candidate) {
-            constants[count] = cube_root(candidate << 96) as u32;
-            count += 1;
-        }
-        candidate += 1;
+/// The upper halves of the first words.
+const fn upper_halves<const N: usize>(words: &[u64]) -> [u32; N] {
+    let mut halves = [0; N];
+    let mut i = 0;
+    while i < N {
+        halves[i] = (words[i] >> 32) as u32;
+        i += 1;
     }
-    constants
-}
-
-const fn is_prime(candidate: u128) -> bool {
-    let mut divisor = 2;
-    while divisor * divisor <= candidate {
-        if candidate.is_multiple_of(divisor) {
-            return false;
-        }
-        divisor += 1;
-    }
-    true
-}
-
-/// The integer part of the cube root, bit by bit.
-const fn cube_root(value: u128) -> u128 {
-    let mut root = 0u128;
-    let mut bit = 1u128 << 36;
-    while bit > 0 {
-        let larger = root | bit;
-        if larger * larger * larger <= value {
-            root = larger;
-        }
-        bit >>= 1;
-    }
-    root
+    halves
 }
 
 /// The hash of `message`.

@@ -28,12 +28,8 @@ impl<'a> Tag<'a> {
     ///
     /// [`TagError`] if there are none, or more than [`MAX_TAG`].
     pub fn new(bytes: &'a [u8]) -> Result<Self, TagError> {
-        let length = bytes.len();
-        if (1..=MAX_TAG).contains(&length) {
-            Ok(Self(bytes))
-        } else {
-            Err(TagError(length))
-        }
+        let has_length = (1..=MAX_TAG).contains(&bytes.len());
+        has_length.then_some(Self(bytes)).ok_or(TagError(bytes.len()))
     }
 
     /// Its bytes.

@@ -19,7 +19,7 @@
 
 use thiserror::Error;
 
-use super::{EmptyKind, EmptyPlace, Member};
+use super::{EmptyKind, EmptyPlace, Member, MemberKey};
 use crate::{
     curve::weierstrass::Address,
     hash::keccak::keccak256,
@@ -148,11 +148,11 @@ impl<const WEIGHTED: bool> Commitment for AbiList<WEIGHTED> {
     /// Zeros and the address; zeros and the weight.
     fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
         let word = |bytes: &[u8]| [&[0; ABI_WORD][bytes.len()..], bytes].concat();
-        let mut leaf = word(&address(place, member, Self::NAME)?);
+        let mut leaf = word(&held::<Self, Address>(place, member)?.to_bytes());
         if WEIGHTED {
             leaf.extend(word(&member.weight.to_be_bytes()));
         } else {
-            weighs_one(place, member, Self::NAME)?;
+            weighs_one::<Self>(place, member)?;
         }
         Ok(leaf)
     }
@@ -162,24 +162,16 @@ impl<const WEIGHTED: bool> Commitment for AbiList<WEIGHTED> {
     }
 }
 
-/// The address of a member.
-fn address(
-    place: usize,
-    member: &Member,
-    commitment: &'static str,
-) -> Result<[u8; 20], CommitmentError> {
-    let other = CommitmentError::OtherKey { member: place, commitment };
-    Ok(member.public_key.of::<Address>().ok_or(other)?.to_bytes())
+/// The key of the member in this place, if it is of the kind that the commitment `C` holds.
+fn held<C: Commitment, K: MemberKey>(place: usize, member: &Member) -> Result<&K, CommitmentError> {
+    let other = CommitmentError::OtherKey { member: place, commitment: C::NAME };
+    member.public_key.of().ok_or(other)
 }
 
 /// Refuses a member with another weight than 1.
-fn weighs_one(
-    member: usize,
-    &Member { weight, .. }: &Member,
-    commitment: &'static str,
-) -> Result<(), CommitmentError> {
-    let refused = CommitmentError::Weight { member, weight, commitment };
-    (weight == 1).then_some(()).ok_or(refused)
+fn weighs_one<C: Commitment>(member: usize, one: &Member) -> Result<(), CommitmentError> {
+    let refused = CommitmentError::Weight { member, weight: one.weight, commitment: C::NAME };
+    (one.weight == 1).then_some(()).ok_or(refused)
 }
 
 /// The `validators_hash` of CometBFT's headers, for validators with keys of Ed25519 and [empty places](EmptyPlace): the tree of
@@ -191,14 +183,12 @@ impl Commitment for CometbftValidators {
     const NAME: &'static str = "cometbft-validators";
 
     fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
-        let other = CommitmentError::OtherKey { member: place, commitment: Self::NAME };
-        let (key_type, key) = match member.public_key.of::<EmptyPlace>() {
-            Some(empty) => match empty.kind() {
-                EmptyKind::Cometbft(key_type) => (key_type, empty.key().to_vec()),
-                EmptyKind::Beefy => return Err(other),
-            },
-            None => {
-                let key = member.public_key.of::<ed25519::PublicKey>().ok_or(other)?;
+        let empty = member.public_key.of::<EmptyPlace>();
+        let (key_type, key) = match empty.map(|empty| (empty.kind(), empty.key())) {
+            Some((EmptyKind::Cometbft(key_type), key)) => (key_type, key.to_vec()),
+            // A place of BEEFY's is no key of Ed25519 either.
+            Some((EmptyKind::Beefy, _)) | None => {
+                let key = held::<Self, ed25519::PublicKey>(place, member)?;
                 (KeyType::Ed25519, key.to_bytes().to_vec())
             }
         };

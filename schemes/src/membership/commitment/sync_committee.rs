@@ -1,12 +1,9 @@
 //! The sync committee of Ethereum's beacon chain.
 
-use super::{
-    validator_list::{key, sum},
-    Commitment, CommitmentError, Member,
-};
+use super::{held, validator_list::sum, weighs_one, Commitment, CommitmentError, Member};
 use crate::{
     hash::ssz::{bytes_root, merkleize},
-    signature::bls::MinPkPopBls12381,
+    signature::bls::{member::OwnedKey, MinPkPopBls12381},
 };
 
 /// The hash tree root of a `SyncCommittee` (consensus specifications, `altair/beacon-chain.md`): the tree over all seats' keys, 48
@@ -22,12 +19,9 @@ impl Commitment for SyncCommittee {
 
     /// The compressed key, without a proof of possession.
     fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
-        let bytes = key::<MinPkPopBls12381>(place, member, Self::NAME)?.to_bytes();
-        if member.weight != 1 {
-            let (weight, commitment) = (member.weight, Self::NAME);
-            return Err(CommitmentError::Weight { member: place, weight, commitment });
-        }
-        Ok(bytes)
+        let key = held::<Self, OwnedKey<MinPkPopBls12381>>(place, member)?.key();
+        weighs_one::<Self>(place, member)?;
+        Ok(key.to_bytes())
     }
 
     /// Members are seats, as many as a power of two.
@@ -36,7 +30,7 @@ impl Commitment for SyncCommittee {
         if !seats.is_power_of_two() {
             return Err(CommitmentError::Seats { seats, commitment });
         }
-        let sum = sum::<MinPkPopBls12381>(members, commitment)?;
+        let sum = sum::<Self, MinPkPopBls12381>(members)?;
         let leaves: Vec<_> = leaves.iter().map(|leaf| bytes_root(leaf)).collect();
         Ok(merkleize(&[merkleize(&leaves), bytes_root(&sum.to_bytes())]))
     }

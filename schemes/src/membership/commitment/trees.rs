@@ -1,11 +1,11 @@
 //! Binary trees over as many members as there are: the authority sets of BEEFY, and the groups of Semaphore.
 
-use ff::PrimeField;
 use halo2curves::bn256::Fr;
 
-use super::{address, weighs_one, Commitment, CommitmentError, EmptyPlace, Member};
+use super::{held, weighs_one, Commitment, CommitmentError, EmptyPlace, Member};
 use crate::{
     curve::{edwards::SubgroupPoint, weierstrass::Address},
+    field::to_big_endian,
     hash::{keccak::keccak256, poseidon},
 };
 
@@ -28,9 +28,9 @@ impl Commitment for BeefyAuthorities {
             Some(empty) if empty.number().is_some() => {
                 return Err(CommitmentError::Place { member: place });
             }
-            _ => address(place, member, Self::NAME)?.to_vec(),
+            _ => held::<Self, Address>(place, member)?.to_bytes().to_vec(),
         };
-        weighs_one(place, member, Self::NAME)?;
+        weighs_one::<Self>(place, member)?;
         Ok(leaf)
     }
 
@@ -54,29 +54,21 @@ impl Commitment for SemaphoreGroup {
 
     /// Both coordinates, big-endian, `x` first.
     fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
-        weighs_one(place, member, Self::NAME)?;
-        Ok(coordinates(place, member)?.iter().flat_map(big_endian).collect())
+        weighs_one::<Self>(place, member)?;
+        Ok(coordinates(place, member)?.iter().flat_map(to_big_endian).collect())
     }
 
     fn root(members: &[Member], _: &[Vec<u8>]) -> Result<[u8; 32], CommitmentError> {
         let commitment = |(place, member)| Ok(poseidon::hash(&coordinates(place, member)?));
         let leaves = members.iter().enumerate().map(commitment).collect::<Result<_, _>>()?;
-        Ok(big_endian(&root(leaves, poseidon::hash)))
+        Ok(to_big_endian(&root(leaves, poseidon::hash)))
     }
 }
 
 /// The coordinates of a member's key.
 fn coordinates(member: usize, one: &Member) -> Result<[Fr; 2], CommitmentError> {
-    let other = CommitmentError::OtherKey { member, commitment: SemaphoreGroup::NAME };
-    let key = one.public_key.of::<SubgroupPoint>().ok_or(other)?;
+    let key = held::<SemaphoreGroup, SubgroupPoint>(member, one)?;
     Ok([key.x(), key.y()])
-}
-
-/// The canonical bytes of an element.
-fn big_endian(element: &Fr) -> [u8; 32] {
-    let mut bytes = element.to_repr();
-    bytes.reverse();
-    bytes
 }
 
 /// The root over leaves, of which there is at least one: a node hashes its two children, and one without a neighbour to its right moves up.

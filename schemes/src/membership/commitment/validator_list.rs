@@ -7,7 +7,7 @@ use std::{
 
 use halo2curves::bn256::Fr;
 
-use super::{Commitment, CommitmentError, Member};
+use super::{held, Commitment, CommitmentError, Member};
 use crate::{
     hash::sha256::sha256,
     signature::bls::{
@@ -64,36 +64,25 @@ impl<S: Listed> Commitment for ValidatorList<S> {
 
     /// The compressed key, without a proof of possession, and the power.
     fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
-        let mut bytes = key::<S>(place, member, Self::NAME)?.to_bytes();
+        let mut bytes = held::<Self, OwnedKey<S>>(place, member)?.key().to_bytes();
         bytes.extend(member.weight.to_le_bytes());
         Ok(bytes)
     }
 
     fn root(members: &[Member], leaves: &[Vec<u8>]) -> Result<[u8; 32], CommitmentError> {
         // The root of a set names the sum, so there is no set without one.
-        sum::<S>(members, Self::NAME)?;
+        sum::<Self, S>(members)?;
         Ok(sha256(&leaves.concat()))
     }
 }
 
-/// The key of the member in this place.
-pub(super) fn key<S: Possession>(
-    place: usize,
-    member: &Member,
-    commitment: &'static str,
-) -> Result<PublicKey<S>, CommitmentError> {
-    let other = CommitmentError::OtherKey { member: place, commitment };
-    Ok(*member.public_key.of::<OwnedKey<S>>().ok_or(other)?.key())
-}
-
 /// The sum of all keys.
-pub(super) fn sum<S: Possession>(
+pub(super) fn sum<C: Commitment, S: Possession>(
     members: &[Member],
-    commitment: &'static str,
 ) -> Result<PublicKey<S>, CommitmentError> {
-    let keys = members.iter().enumerate().map(|(place, one)| key(place, one, commitment));
-    let keys = keys.collect::<Result<Vec<_>, _>>()?;
-    PublicKey::sum(&keys).ok_or(CommitmentError::Identity { commitment })
+    let key = |(place, member)| Ok(*held::<C, OwnedKey<S>>(place, member)?.key());
+    let keys = members.iter().enumerate().map(key).collect::<Result<Vec<_>, _>>()?;
+    PublicKey::sum(&keys).ok_or(CommitmentError::Identity { commitment: C::NAME })
 }
 
 /// A known multiple of the generator. A circuit fills empty places with one, and takes them out of a sum with another.

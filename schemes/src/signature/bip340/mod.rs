@@ -29,21 +29,17 @@ mod tests;
 #[path = "tests/vectors.rs"]
 pub(crate) mod vectors;
 
-use std::sync::OnceLock;
-
-use k256::elliptic_curve::{consts::U64, generic_array::GenericArray};
 use k256::{schnorr::SigningKey, Secp256k1};
 use num_bigint::BigUint;
 use rand_core::{CryptoRng, RngCore};
-use sha2::{compress256, Digest, Sha256};
+use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use crate::curve::weierstrass::{Curve, Point};
+use crate::hash::sha256::Midstate;
 use crate::signature::ecdsa::{combine, scalar_of};
 use crate::signature::secret::{self, Secret};
-use crate::signature::{
-    description, Description, MemberSignature, SignatureError, SignatureScheme,
-};
+use crate::signature::{scheme, Description, MemberSignature, SignatureError, SignatureScheme};
 
 const CURVE: Curve = Curve::Secp256k1;
 /// Bytes of an encoded signature: x(R), then s, both big-endian.
@@ -124,16 +120,13 @@ impl Signature {
     /// [`SignatureError::WrongLength`], [`SignatureError::NonceX`] or
     /// [`SignatureError::ScalarNotReduced`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
-        let bytes = SignatureError::check_length::<LENGTH>(bytes)?;
-        Self::new(&std::array::from_fn(|i| bytes[i]), &std::array::from_fn(|i| bytes[32 + i]))
+        let [r, s] = SignatureError::check_halves(bytes)?;
+        Self::new(&r, &s)
     }
 
     /// x(R), then s.
     pub fn to_bytes(&self) -> [u8; LENGTH] {
-        let mut bytes = [0; LENGTH];
-        bytes[..32].copy_from_slice(&self.r());
-        bytes[32..].copy_from_slice(&self.s);
-        bytes
+        [self.r(), self.s].as_flattened().try_into().expect("two halves of 32 bytes")
     }
 
     /// R: the point with this x and an even y, whether or not the signature is valid for anything.
@@ -198,11 +191,6 @@ impl SecretKey {
 /// The tag of the challenge's hash.
 pub const CHALLENGE_TAG: &str = "BIP0340/challenge";
 
-/// The initial state of SHA-256 (FIPS 180-4, section 5.3.3).
-const SHA256_INITIAL: [u32; 8] = [
-    0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-];
-
 /// The challenge e = int(SHA-256(t ‖ t ‖ x(R) ‖ x(A) ‖ m)) modulo n, with t = SHA-256(tag).
 pub fn challenge(r: &[u8; 32], public_key: &PublicKey, message: &[u8; 32]) -> BigUint {
     BigUint::from_bytes_be(&challenge_hash(r, public_key, message)) % Curve::Secp256k1.n()
@@ -211,14 +199,7 @@ pub fn challenge(r: &[u8; 32], public_key: &PublicKey, message: &[u8; 32]) -> Bi
 /// The state of SHA-256 after the first block of a challenge, which is the same for all: the hash
 /// of the tag, twice. Two blocks follow it: x(R) ‖ x(A), and m with the padding of 160 bytes.
 pub fn challenge_midstate() -> [u32; 8] {
-    static STATE: OnceLock<[u32; 8]> = OnceLock::new();
-    *STATE.get_or_init(|| {
-        let tag = Sha256::digest(CHALLENGE_TAG);
-        let block = GenericArray::<u8, U64>::from_exact_iter(tag.into_iter().chain(tag));
-        let mut state = SHA256_INITIAL;
-        compress256(&mut state, &[block.expect("two hashes of 32 bytes")]);
-        state
-    })
+    Midstate::tagged(CHALLENGE_TAG).state
 }
 
 fn challenge_hash(r: &[u8; 32], public_key: &PublicKey, message: &[u8; 32]) -> [u8; 32] {
@@ -237,14 +218,14 @@ impl SignatureScheme for Bip340 {
 
     fn description() -> Description {
         Description {
-            curve: description::curve(Curve::Secp256k1),
+            curve: scheme::origin(Curve::Secp256k1),
             public_key: "32 bytes (BIP-340): big-endian x of the point with an even y".to_owned(),
-            message: description::DIGEST,
+            message: scheme::DIGEST,
             signature: format!("{LENGTH} bytes per signer: x of R, then s, big-endian"),
             equation: format!(
                 "s·G = R + e·A, e = SHA-256 of R.x, A.x, m under the tag {CHALLENGE_TAG}"
             ),
-            key_rules: description::ON_CURVE,
+            key_rules: scheme::ON_CURVE,
             signature_rules: "R on the curve with an even y; s below the group order n".to_owned(),
             elsewhere: format!(
                 "count if the 32 bytes are the same: everybody uses the tag {CHALLENGE_TAG}. Sign digests under a \

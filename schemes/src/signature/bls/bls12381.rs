@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     curve::pairing::{BasePoint, PairingCurve, TwistPoint},
+    field::to_big_endian,
     hash::to_curve::Tag,
 };
 
@@ -53,13 +54,6 @@ pub struct MinSigPopBls12381;
 /// Their proofs of possession: `BLS_POP_…_POP_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinSigProofBls12381;
-
-/// A scalar as blst takes secrets: big-endian.
-fn big_endian(scalar: &Fr) -> [u8; 32] {
-    let mut bytes = scalar.to_repr();
-    bytes.reverse();
-    bytes
-}
 
 /// Σ zᵢ Pᵢ over slices of little-endian scalars of `bits` bits, on all threads; `sum` adds partial sums.
 fn combine<A: Sync, P: Send>(
@@ -121,14 +115,9 @@ macro_rules! suite {
     ) => {
         impl $suite {
             fn secret(scalar: &Fr) -> $blst::SecretKey {
-                let bytes = Zeroizing::new(big_endian(scalar));
+                let bytes = Zeroizing::new(to_big_endian(scalar));
                 let secret = $blst::SecretKey::from_bytes(bytes.as_slice());
                 secret.expect("a scalar other than zero is a secret key")
-            }
-
-            /// The hash of a message to the curve, or its negative: the signature of the secret 1 or −1.
-            fn hash(message: &[u8], sign: Sign) -> blst::$point {
-                Self::secret(&sign.scalar()).sign(message, Self::TAG, &[]).into()
             }
 
             /// The generator of the keys, or its negative.
@@ -218,7 +207,7 @@ macro_rules! suite {
             }
 
             fn decode_key(bytes: &[u8]) -> Result<Self::Key, BlsError> {
-                length(bytes, Self::KEY_BYTES)?;
+                BlsError::check_length(bytes, Self::KEY_BYTES)?;
                 Ok($blst::PublicKey::key_validate(bytes).map_err(fault)?.into())
             }
 
@@ -227,12 +216,12 @@ macro_rules! suite {
             }
 
             fn decode_signature(bytes: &[u8]) -> Result<Self::Point, BlsError> {
-                length(bytes, Self::SIGNATURE_BYTES)?;
+                BlsError::check_length(bytes, Self::SIGNATURE_BYTES)?;
                 Ok($blst::Signature::sig_validate(bytes, true).map_err(fault)?.into())
             }
 
             fn message_point(message: &[u8]) -> Self::Point {
-                Self::hash(message, Sign::Plus)
+                Self::sign(&Sign::Plus.scalar(), message)
             }
 
             fn tagged_point(message: &[u8], tag: &[u8]) -> Option<Self::Point> {
@@ -267,7 +256,9 @@ macro_rules! suite {
                 let signature = Self::sum(signatures, &scalars, BATCH_BITS);
                 let pair = $pair;
                 let generator = Self::generator(sign.other());
-                let pairs = [pair(signature, generator), pair(Self::hash(message, sign), key)];
+                // The hash of the message, or its negative: the signature of the secret 1 or −1.
+                let hash = Self::sign(&sign.scalar(), message);
+                let pairs = [pair(signature, generator), pair(hash, key)];
                 pairings(pairs, blst_fp12::miller_loop)
             }
 
@@ -315,7 +306,7 @@ macro_rules! suite {
                 let zero = blst::$projective::default();
                 let mut base = $blst::AggregateSignature::from(zero);
                 base.add_aggregate(&$blst::AggregateSignature::from_signature(
-                    &Self::hash(message, Sign::Plus).into(),
+                    &Self::message_point(message).into(),
                 ));
                 let scalars: Vec<[u8; 32]> = scalars.iter().map(PrimeField::to_repr).collect();
                 let add = |a: &blst::$projective, b: &blst::$projective| {
@@ -348,7 +339,7 @@ macro_rules! suite {
             }
 
             fn decode_coordinates(bytes: &[u8]) -> Result<blst::$point, BlsError> {
-                length(bytes, Self::GROUP.bytes())?;
+                BlsError::check_length(bytes, Self::GROUP.bytes())?;
                 Ok($blst::Signature::sig_validate(bytes, true).map_err(fault)?.into())
             }
         }
@@ -411,11 +402,4 @@ pub(super) fn secret_of_seed(seed: &[u8; 32]) -> Fr {
     let mut bytes = Zeroizing::new(secret.to_bytes());
     bytes.reverse();
     Fr::from_repr(*bytes).into_option().expect("it is below the order")
-}
-
-fn length(bytes: &[u8], expected: usize) -> Result<(), BlsError> {
-    match bytes.len() {
-        found if found == expected => Ok(()),
-        found => Err(BlsError::Length { expected, found }),
-    }
 }

@@ -16,17 +16,22 @@ use halo2curves::{
 };
 use num_bigint::BigUint;
 
-#[cfg(any(test, feature = "bls"))]
-use super::signed::SignedPoint;
 use super::{
     message_group::MessageGroup,
     multiples::multiples,
-    scheme::{BlsError, Ciphersuite, Sign, TaggedSuite},
+    scheme::{BlsError, Ciphersuite, Sign},
     tags,
 };
+#[cfg(any(test, feature = "bls"))]
+use super::{
+    scheme::{Keccak, Search, TaggedSuite},
+    signed::SignedPoint,
+};
+#[cfg(any(test, feature = "bls"))]
+use crate::hash::to_curve::{bn254::find_point, Expander, Stages};
 use crate::{
     curve::pairing::{BasePoint, PairingCurve, TwistPoint},
-    field::ExtensionField,
+    field::{from_big_endian, to_big_endian, ExtensionField},
     hash::to_curve::{hash_to_curve, Bn254G1, Tag},
 };
 
@@ -208,10 +213,6 @@ macro_rules! suite {
             fn point_numbers(point: &$raw_point) -> &[BigUint] {
                 point.$point_numbers()
             }
-
-            fn decode_coordinates(bytes: &[u8]) -> Result<$point, BlsError> {
-                $decode(bytes)
-            }
         }
     };
 }
@@ -229,7 +230,11 @@ macro_rules! min_sig {
                          BasePoint = base_point, as_slice
         );
 
+        #[cfg(any(test, feature = "bls"))]
         impl TaggedSuite for $suite {
+            const SEARCH: Option<Search<G1Affine>> = Some(find_point);
+            const KECCAK: Option<Keccak<G1Affine>> = Some(keccak_point);
+
             fn hashed_with(message: &[u8], tag: &Tag) -> G1Affine {
                 hash_to_curve::<Bn254G1>(message, tag)
             }
@@ -263,9 +268,7 @@ fn hashed(message: &[u8], tag: &[u8]) -> G1Affine {
 
 /// The same with Keccak-256 in place of SHA-256, as drand's network for the EVM hashes.
 #[cfg(any(test, feature = "bls"))]
-pub(super) fn keccak_point(message: &[u8], tag: &Tag) -> G1Affine {
-    use crate::hash::to_curve::{Expander, Stages};
-
+fn keccak_point(message: &[u8], tag: &Tag) -> G1Affine {
     Stages::<Bn254G1>::expanded(Expander::Keccak256, message, tag).point
 }
 
@@ -299,7 +302,7 @@ fn twist_point(point: &G2Affine) -> TwistPoint {
 }
 
 fn encode_first(point: &G1Affine) -> Vec<u8> {
-    [point.x, point.y].iter().flat_map(big_endian).collect()
+    [point.x, point.y].iter().flat_map(to_big_endian).collect()
 }
 
 fn decode_first(bytes: &[u8]) -> Result<G1Affine, BlsError> {
@@ -315,7 +318,7 @@ fn encode_second(point: &G2Affine) -> Vec<u8> {
     // EIP-197 puts the imaginary part first.
     let Fq2 { c0: x_re, c1: x_im } = point.x;
     let Fq2 { c0: y_re, c1: y_im } = point.y;
-    [x_im, x_re, y_im, y_re].iter().flat_map(big_endian).collect()
+    [x_im, x_re, y_im, y_re].iter().flat_map(to_big_endian).collect()
 }
 
 fn decode_second(bytes: &[u8]) -> Result<G2Affine, BlsError> {
@@ -343,24 +346,12 @@ fn pairings(pairs: [(G1Affine, G2Affine); 2]) -> Gt {
     multi_miller_loop(&[(&p, &q), (&r, &s)]).final_exponentiation()
 }
 
-fn big_endian(coordinate: &Fq) -> [u8; COORDINATE] {
-    let mut bytes = coordinate.to_repr();
-    bytes.reverse();
-    bytes
-}
-
 /// Coordinates, each of them below the modulus.
 fn coordinates<const N: usize>(bytes: &[u8]) -> Result<[Fq; N], BlsError> {
-    let (expected, found) = (N * COORDINATE, bytes.len());
-    if found != expected {
-        return Err(BlsError::Length { expected, found });
-    }
+    BlsError::check_length(bytes, N * COORDINATE)?;
     let mut coordinates = [Fq::ZERO; N];
-    for (coordinate, bytes) in coordinates.iter_mut().zip(bytes.chunks_exact(COORDINATE)) {
-        let mut little = [0; COORDINATE];
-        little.copy_from_slice(bytes);
-        little.reverse();
-        *coordinate = Fq::from_repr(little).into_option().ok_or(BlsError::NotOnCurve)?;
+    for (coordinate, bytes) in coordinates.iter_mut().zip(bytes.as_chunks().0) {
+        *coordinate = from_big_endian(*bytes).ok_or(BlsError::NotOnCurve)?;
     }
     Ok(coordinates)
 }

@@ -5,11 +5,13 @@
 //! Every scalar is a + bλ with a, b of 128 bits, so that n points with scalars of 255 bits become 2n
 //! points with scalars of 128: fewer and wider windows for as many additions.
 
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use blst::{blst_fp, blst_p1, blst_p1_affine, MultiPoint};
 use ff::{Field, PrimeField, WithSmallOrderMulGroup};
 use halo2curves::bls12_381::{Fq, Fr};
+
+use crate::field::words;
 
 /// The curve's parameter x, but for its sign.
 const PARAMETER: u128 = 0xd201_0000_0001_0000;
@@ -18,9 +20,8 @@ const SQUARE: u128 = PARAMETER * PARAMETER;
 
 /// Points and their images, and the halves of their scalars in the same order, little-endian.
 pub(super) fn split(points: &[blst_p1_affine], scalars: &[Fr]) -> (Vec<blst_p1_affine>, Vec<u8>) {
-    let beta = beta();
     let mut all = Vec::with_capacity(2 * points.len());
-    all.extend(points.iter().flat_map(|point| [*point, image(point, beta)]));
+    all.extend(points.iter().flat_map(|point| [*point, image(point, &BETA)]));
     let halves = scalars.iter().map(halves);
     let bytes = halves.flat_map(|(a, b)| [a.to_le_bytes(), b.to_le_bytes()]).flatten().collect();
     (all, bytes)
@@ -28,12 +29,8 @@ pub(super) fn split(points: &[blst_p1_affine], scalars: &[Fr]) -> (Vec<blst_p1_a
 
 /// a and b below 2^128 with a + bλ the scalar.
 pub(super) fn halves(scalar: &Fr) -> (u128, u128) {
-    let mut digits = [0; 4];
-    for (digit, bytes) in digits.iter_mut().zip(scalar.to_repr().chunks_exact(8)) {
-        *digit = bytes.iter().rev().fold(0u64, |digit, byte| digit << 8 | u64::from(*byte));
-    }
     // k = q x² + s = (q + s) + q λ. If q + s is too long, one λ moves to the second summand.
-    let (q, s) = divide(digits);
+    let (q, s) = divide(words(&scalar.to_repr()));
     match q.checked_add(s).filter(|sum| *sum < SQUARE) {
         Some(sum) => (sum, q),
         None => (q.wrapping_add(s).wrapping_sub(SQUARE - 1), q + 1),
@@ -64,30 +61,23 @@ fn divide(digits: [u64; 4]) -> (u128, u128) {
 fn image(point: &blst_p1_affine, beta: &Fq) -> blst_p1_affine {
     // Both libraries keep X times 2^384; β comes with a second such factor, which decoding takes off.
     let product = Fq::from_raw_unchecked(point.x.l) * beta;
-    let mut x = blst_fp { l: [0; 6] };
-    for (limb, bytes) in x.l.iter_mut().zip(product.to_bytes().chunks_exact(8)) {
-        *limb = bytes.iter().rev().fold(0, |limb, byte| limb << 8 | u64::from(*byte));
-    }
-    blst_p1_affine { x, y: point.y }
+    blst_p1_affine { x: blst_fp { l: words(&product.to_bytes()) }, y: point.y }
 }
 
 /// The cube root of unity that belongs to λ, times 2^384.
-fn beta() -> &'static Fq {
-    static BETA: OnceLock<Fq> = OnceLock::new();
-    BETA.get_or_init(|| {
-        let factor = Fq::from(2).pow([384]);
-        let [one, other] = [Fq::ZETA, Fq::ZETA.square()].map(|root| root * factor);
-        // A point tells which of the two it is: the generator, which is the key of the secret 1.
-        let mut secret = [0; 32];
-        secret[31] = 1;
-        let secret = blst::min_pk::SecretKey::from_bytes(&secret);
-        let point = secret.expect("1 is a secret key").sk_to_pk().into();
-        let multiple: blst_p1 = [point][..].mult(&(SQUARE - 1).to_le_bytes(), 128);
-        let found = blst::min_sig::AggregateSignature::from(multiple).to_signature();
-        if image(&point, &one) == found.into() {
-            one
-        } else {
-            other
-        }
-    })
-}
+static BETA: LazyLock<Fq> = LazyLock::new(|| {
+    let factor = Fq::from(2).pow([384]);
+    let [one, other] = [Fq::ZETA, Fq::ZETA.square()].map(|root| root * factor);
+    // A point tells which of the two it is: the generator, which is the key of the secret 1.
+    let mut secret = [0; 32];
+    secret[31] = 1;
+    let secret = blst::min_pk::SecretKey::from_bytes(&secret);
+    let point = secret.expect("1 is a secret key").sk_to_pk().into();
+    let multiple: blst_p1 = [point][..].mult(&(SQUARE - 1).to_le_bytes(), 128);
+    let found = blst::min_sig::AggregateSignature::from(multiple).to_signature();
+    if image(&point, &one) == found.into() {
+        one
+    } else {
+        other
+    }
+});

@@ -1,6 +1,5 @@
 //! Messages that are points.
 
-use ff::PrimeField;
 use halo2curves::bn256::Fr;
 use num_bigint::BigUint;
 
@@ -9,6 +8,7 @@ use super::{
     raw::{first, public_words, second},
     scheme::BlsError,
 };
+use crate::field::{element, in_bytes};
 
 /// A point that is signed as it is, in its group and not the identity. Its signature says something about a message
 /// only to those who have hashed the message to the point themselves, with a hash whose points have logarithms that
@@ -28,10 +28,7 @@ impl PointMessage {
     ///
     /// [`BlsError::Length`], [`BlsError::NotOnCurve`], [`BlsError::NotInSubgroup`] or [`BlsError::Identity`].
     pub fn from_bytes(group: MessageGroup, bytes: &[u8]) -> Result<Self, BlsError> {
-        let (expected, found) = (group.bytes(), bytes.len());
-        if found != expected {
-            return Err(BlsError::Length { expected, found });
-        }
+        BlsError::check_length(bytes, group.bytes())?;
         Self::new(group, group.decode(bytes))
     }
 
@@ -78,10 +75,6 @@ impl PointMessage {
 
     /// The words of the coordinates as integers, as [`public_words`] gives them: real parts come before imaginary ones.
     pub fn public_inputs(&self) -> Vec<Fr> {
-        let element = |word: &BigUint| {
-            let word = u128::try_from(word).expect("a word has 128 bits");
-            Fr::from_u128(word)
-        };
         public_words(self.group.curve(), &self.numbers).iter().map(element).collect()
     }
 
@@ -97,15 +90,6 @@ impl PointMessage {
 
 /// The number in words.
 fn number(words: &[Fr]) -> Option<BigUint> {
-    let mut bytes = vec![];
-    for word in words {
-        let mut repr = word.to_repr();
-        repr.reverse();
-        let (zeros, word) = repr.split_at(repr.len() - WORD_BYTES);
-        if zeros.iter().any(|byte| *byte != 0) {
-            return None;
-        }
-        bytes.extend(word);
-    }
-    Some(BigUint::from_bytes_be(&bytes))
+    let bytes = words.iter().map(|word| in_bytes(word, WORD_BYTES)).collect::<Option<Vec<_>>>()?;
+    Some(BigUint::from_bytes_be(&bytes.concat()))
 }

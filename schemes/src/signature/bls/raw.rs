@@ -89,11 +89,7 @@ pub(super) fn first(curve: PairingCurve, point: &BasePoint) -> Result<(), BlsErr
     if !is_on_curve(curve, point) {
         return Err(BlsError::NotOnCurve);
     }
-    if is_in_group(curve, point) {
-        Ok(())
-    } else {
-        Err(BlsError::NotInSubgroup)
-    }
+    is_in_group(curve, point).then_some(()).ok_or(BlsError::NotInSubgroup)
 }
 
 pub(super) fn second(curve: PairingCurve, point: &TwistPoint) -> Result<(), BlsError> {
@@ -101,18 +97,10 @@ pub(super) fn second(curve: PairingCurve, point: &TwistPoint) -> Result<(), BlsE
     if !is_on_twist(parameters, point) {
         return Err(BlsError::NotOnCurve);
     }
-    if is_in_subgroup(parameters, point) {
-        Ok(())
-    } else {
-        Err(BlsError::NotInSubgroup)
-    }
+    is_in_subgroup(parameters, point).then_some(()).ok_or(BlsError::NotInSubgroup)
 }
 
 /// The verdict on points that were found to be in their groups.
 fn equation(curve: PairingCurve, pairs: [(&BasePoint, &TwistPoint); 2]) -> Result<(), BlsError> {
-    if product_of_members_is_one(curve, &pairs) {
-        Ok(())
-    } else {
-        Err(BlsError::Equation)
-    }
+    product_of_members_is_one(curve, &pairs).then_some(()).ok_or(BlsError::Equation)
 }

@@ -6,7 +6,9 @@ use ff::PrimeField;
 use num_bigint::BigUint;
 
 use super::message_group::MessageGroup;
-use crate::{curve::pairing::PairingCurve, hash::to_curve::Tag};
+use crate::curve::pairing::PairingCurve;
+#[cfg(any(test, feature = "bls"))]
+use crate::hash::to_curve::Tag;
 
 /// What is wrong with a key or a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,6 +37,14 @@ pub enum BlsError {
     /// A secret that is zero or not below the order.
     #[error("the secret is zero or not below the order of the group")]
     BadSecret,
+}
+
+impl BlsError {
+    /// Refuses bytes whose number is not that of an encoding.
+    pub(super) fn check_length(bytes: &[u8], expected: usize) -> Result<(), Self> {
+        let found = bytes.len();
+        (found == expected).then_some(()).ok_or(Self::Length { expected, found })
+    }
 }
 
 /// A hash to the curve, other than the one that signers should use.
@@ -213,24 +223,44 @@ pub trait Ciphersuite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'st
     /// Those of a signature, or of a point that is signed.
     fn point_numbers(point: &Self::RawPoint) -> &[BigUint];
 
-    /// Reads the bytes of coordinates, as [`PointMessage`](super::PointMessage) has them, with the rules for signatures.
+    /// Reads the bytes of coordinates, as [`PointMessage`](super::PointMessage) has them, with the rules for signatures:
+    /// by default they are the encoding of one.
     ///
     /// # Errors
     ///
     /// As [`Self::decode_signature`].
-    fn decode_coordinates(bytes: &[u8]) -> Result<Self::Point, BlsError>;
+    fn decode_coordinates(bytes: &[u8]) -> Result<Self::Point, BlsError> {
+        Self::decode_signature(bytes)
+    }
 }
+
+/// A search for a point, from bytes on: returns the point, and how many numbers it passes over.
+#[cfg(any(test, feature = "bls"))]
+pub(super) type Search<P> = fn(&[u8]) -> (P, usize);
+/// A hash of bytes to a point over Keccak-256, with a tag.
+#[cfg(any(test, feature = "bls"))]
+pub(super) type Keccak<P> = fn(&[u8], &Tag) -> P;
 
 /// A suite that hashes bytes, also with other tags than its own.
 ///
 /// # Panics
 ///
 /// A secret that is zero is refused as by [`Ciphersuite`].
-#[cfg_attr(
-    not(feature = "bls"),
-    allow(dead_code, reason = "members of BLS alone hash with other tags")
-)]
+#[cfg(any(test, feature = "bls"))]
 pub(super) trait TaggedSuite: Ciphersuite<Signed = [u8]> {
+    /// The search for a point, if there is one.
+    const SEARCH: Option<Search<Self::Point>> = None;
+    /// The hash over Keccak-256, if there is one.
+    const KECCAK: Option<Keccak<Self::Point>> = None;
+
+    /// What the search finds.
+    ///
+    /// # Panics
+    /// If there is none.
+    fn searched(message: &[u8]) -> (Self::Point, usize) {
+        Self::SEARCH.expect("schemes without a search have no such choice")(message)
+    }
+
     /// The point that a message is hashed to with this tag.
     fn hashed_with(message: &[u8], tag: &Tag) -> Self::Point;
 

@@ -38,10 +38,9 @@ impl<S: Ciphersuite> SecretKey<S> {
     /// [`BlsError::BadSecret`] for zero.
     pub fn from_scalar(scalar: &S::Scalar) -> Result<Self, BlsError> {
         if bool::from(scalar.is_zero()) {
-            Err(BlsError::BadSecret)
-        } else {
-            Ok(Self { bytes: Zeroizing::new(scalar.to_repr()), suite: PhantomData })
+            return Err(BlsError::BadSecret);
         }
+        Ok(Self { bytes: Zeroizing::new(scalar.to_repr()), suite: PhantomData })
     }
 
     /// 32 big-endian bytes.

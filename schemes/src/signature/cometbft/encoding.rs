@@ -1,11 +1,11 @@
 //! Precommits in a fixed number of bytes, whose SHA-256 is public: the README has the table.
 
-use sha2::{Digest, Sha256};
-
 use super::{
     error::{PrecommitError, MAX_CHAIN_ID},
     precommit::{BlockId, ChainId, Height, PartSet, Precommit, Round},
+    wire::take,
 };
+use crate::hash::sha256::sha256;
 
 /// Bytes of an encoding.
 pub const ENCODED: usize = 160;
@@ -70,13 +70,6 @@ impl Precommit {
 
     /// The SHA-256 of the encoding: the public message.
     pub fn digest(&self) -> [u8; 32] {
-        Sha256::digest(self.encode()).into()
+        sha256(&self.encode())
     }
-}
-
-/// The next bytes.
-fn take<const N: usize>(rest: &mut &[u8]) -> [u8; N] {
-    let (next, after) = rest.split_first_chunk().expect("an encoding has room for its fields");
-    *rest = after;
-    *next
 }

@@ -8,16 +8,16 @@ use super::wire;
 const LEAF: [u8; 1] = [0];
 const NODE: [u8; 1] = [1];
 
-/// A type of validator keys in CometBFT.
+/// A type of validator keys in CometBFT, with its [number](Self::number).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum KeyType {
     /// Ed25519.
-    Ed25519,
+    Ed25519 = 0,
     /// ECDSA over secp256k1.
-    Secp256k1,
+    Secp256k1 = 1,
     /// BLS over BLS12-381.
-    Bls12381,
+    Bls12381 = 2,
 }
 
 /// A validator as it is hashed.
@@ -59,11 +59,7 @@ impl KeyType {
 
     /// The number of the type in the name of [an empty place](crate::membership::EmptyPlace); keys of Ed25519 have 0 there.
     pub fn number(self) -> u8 {
-        match self {
-            Self::Ed25519 => 0,
-            Self::Secp256k1 => 1,
-            Self::Bls12381 => 2,
-        }
+        self as u8
     }
 
     /// The field of `PublicKey` in `proto/tendermint/crypto/keys.proto`.

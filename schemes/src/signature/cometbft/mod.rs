@@ -28,7 +28,6 @@ mod header;
 mod json;
 mod merkle;
 mod precommit;
-mod rfc3339;
 mod time;
 pub mod wire;
 

@@ -92,3 +92,10 @@ pub(super) fn given(tag: u8, given: &[u8]) -> Vec<u8> {
 pub(super) fn delimited(bytes: &[u8]) -> Vec<u8> {
     [varint(bytes.len() as u64), bytes.to_vec()].concat()
 }
+
+/// The next bytes of an encoding in which each field has its place.
+pub(super) fn take<const N: usize>(rest: &mut &[u8]) -> [u8; N] {
+    let (next, after) = rest.split_first_chunk().expect("an encoding has room for its fields");
+    *rest = after;
+    *next
+}

@@ -56,8 +56,7 @@ use zeroize::Zeroizing;
 
 use crate::curve::weierstrass::{to_bytes, Curve, Point};
 use crate::signature::{
-    description, error::recovery_in_words, Description, KeyKind, Rule, SignatureError,
-    SignatureScheme,
+    error::recovery_in_words, scheme, Description, KeyKind, Rule, SignatureError, SignatureScheme,
 };
 
 impl<C: Suite> Ecdsa<C> {
@@ -232,14 +231,14 @@ impl<C: Suite> SignatureScheme for Ecdsa<C> {
             format!("{} (--rule {}{default})", rule.words(), rule.name())
         };
         Description {
-            curve: description::curve(C::CURVE),
+            curve: scheme::origin(C::CURVE),
             public_key,
-            message: description::DIGEST,
+            message: scheme::DIGEST,
             signature,
             equation:
                 "R = (m/s)·G + (r/s)·A is not the identity, and R.x = r modulo n (FIPS 186-5)"
                     .to_owned(),
-            key_rules: description::ON_CURVE,
+            key_rules: scheme::ON_CURVE,
             signature_rules: format!(
                 "r and s from 1 to n - 1; {}",
                 [Rule::LowS, Rule::AnyS].map(rule).join(" or ")

@@ -39,17 +39,13 @@ impl Signature {
     ///
     /// [`SignatureError::WrongLength`] or [`SignatureError::OutOfRange`].
     pub fn from_bytes(curve: Curve, bytes: &[u8]) -> Result<Self, SignatureError> {
-        let bytes = SignatureError::check_length::<LENGTH>(bytes)?;
-        let (r, s) = split(bytes);
+        let [r, s] = SignatureError::check_halves(bytes)?;
         Self::new(curve, &r, &s)
     }
 
     /// r, then s, each in 32 big-endian bytes.
     pub fn to_bytes(&self) -> [u8; LENGTH] {
-        let mut bytes = [0; LENGTH];
-        bytes[..32].copy_from_slice(&self.r);
-        bytes[32..].copy_from_slice(&self.s);
-        bytes
+        [self.r, self.s].as_flattened().try_into().expect("two halves of 32 bytes")
     }
 
     /// The curve.
@@ -124,13 +120,7 @@ pub fn decode_recoverable(
     curve: Curve,
     bytes: &[u8],
 ) -> Result<(Signature, RecoveryId), SignatureError> {
-    let [pair @ .., byte] = bytes else {
-        return Err(SignatureError::WrongLength { expected: LENGTH + 1, found: 0 });
-    };
-    if pair.len() != LENGTH {
-        let found = bytes.len();
-        return Err(SignatureError::WrongLength { expected: LENGTH + 1, found });
-    }
+    let [pair @ .., byte] = SignatureError::check_length::<{ LENGTH + 1 }>(bytes)?;
     Ok((Signature::from_bytes(curve, pair)?, RecoveryId::from_byte(*byte)?))
 }
 
@@ -152,9 +142,4 @@ impl MemberSignature for (Signature, RecoveryId) {
     fn to_bytes(&self) -> Vec<u8> {
         encode_recoverable(&self.0, self.1).to_vec()
     }
-}
-
-/// The halves of 64 bytes.
-fn split(bytes: &[u8; LENGTH]) -> ([u8; 32], [u8; 32]) {
-    (std::array::from_fn(|i| bytes[i]), std::array::from_fn(|i| bytes[32 + i]))
 }

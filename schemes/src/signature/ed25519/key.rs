@@ -6,7 +6,7 @@ use std::{
 };
 
 use curve25519_dalek::scalar::{clamp_integer, Scalar};
-use ff::{Field, PrimeField};
+use ff::Field;
 use halo2curves::bn256::Fr;
 use sha2::{Digest, Sha512};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
@@ -16,6 +16,7 @@ use super::{
     rule,
 };
 use crate::{
+    field::halves,
     hash::poseidon,
     signature::{Rule, SignatureError},
 };
@@ -73,12 +74,9 @@ impl PublicKey {
 
 /// What names 32 bytes with more behind them: that of a key has zeros there, so nothing else has the name of a key.
 pub(crate) fn name_of(bytes: &[u8; WIDTH], more: [Fr; 3]) -> Fr {
-    let (low, high) = bytes.split_at(WIDTH / 2);
-    let [high, low] = [high, low].map(|half| {
-        let value = half.iter().rev().fold(0, |value, byte| value << 8 | u128::from(*byte));
-        Fr::from_u128(value)
-    });
-    let [third, fourth, fifth] = more;
+    let mut big_endian = *bytes;
+    big_endian.reverse();
+    let ([high, low], [third, fourth, fifth]) = (halves(&big_endian), more);
     let inputs = [high, low, third, fourth, fifth];
     poseidon::hash_with_domain(poseidon::domain(NAME_DOMAIN), &inputs)
 }

@@ -24,7 +24,6 @@ pub mod native;
 pub(crate) mod point;
 mod rule;
 mod scheme;
-mod signature;
 
 #[cfg(test)]
 mod tests;
@@ -34,8 +33,7 @@ pub(crate) mod vectors;
 
 pub(crate) use key::{is_small_order, name_of, published_seeds};
 pub use key::{PublicKey, SecretKey, NAME_DOMAIN};
-pub use native::challenge;
+pub use native::{challenge, Signature, SIGNATURE_LENGTH};
 pub(crate) use point::WIDTH;
 pub use point::{EncodedPoint, PointError};
 pub use scheme::Ed25519;
-pub use signature::{Signature, SIGNATURE_LENGTH};

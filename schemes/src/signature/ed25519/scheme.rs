@@ -3,7 +3,7 @@
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
-use super::{native, signature::SIGNATURE_LENGTH, PublicKey, SecretKey, Signature};
+use super::{native, PublicKey, SecretKey, Signature, SIGNATURE_LENGTH};
 use crate::signature::{
     cometbft::TIMED_SIGNATURE, Choices, Description, MessageForm, Rule, SignatureError,
     SignatureScheme, SignedBytes,

@@ -8,7 +8,7 @@ use std::{
     str::FromStr,
 };
 
-use ff::{Field, PrimeField};
+use ff::Field;
 use halo2curves::bn256::Fr;
 use rand_core::{CryptoRng, RngCore};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,10 @@ use super::{
     bls::{Ciphersuite, HashedMessage, MessageGroup, PointMessage, SignedPoint},
     signed_bytes::{PlainBytes, SignedBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS},
 };
-use crate::decimal;
+use crate::{
+    decimal,
+    field::{from_big_endian, halves, in_bytes, to_big_endian},
+};
 
 /// Bytes of half a digest.
 const HALF: usize = 16;
@@ -138,11 +141,7 @@ impl Message {
     /// big-endian.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
-            Self::Field(element) => {
-                let mut bytes: [u8; 32] = element.to_repr();
-                bytes.reverse();
-                bytes.to_vec()
-            }
+            Self::Field(element) => to_big_endian(element).to_vec(),
             Self::Digest(bytes) => bytes.to_vec(),
             Self::Bytes(signed) => signed.digest().to_vec(),
             Self::Plain(plain) => plain.bytes().to_vec(),
@@ -156,8 +155,8 @@ impl Message {
     pub fn public_inputs(&self) -> Vec<Fr> {
         match self {
             Self::Field(element) => vec![*element],
-            Self::Digest(bytes) => halves(bytes),
-            Self::Bytes(signed) => halves(&signed.digest()),
+            Self::Digest(bytes) => halves(bytes).to_vec(),
+            Self::Bytes(signed) => halves(&signed.digest()).to_vec(),
             Self::Plain(plain) => plain.public_inputs().to_vec(),
             Self::Point(point) => point.public_inputs(),
         }
@@ -170,17 +169,8 @@ impl Message {
         match inputs {
             [element] => Some(Self::Field(*element)),
             [high, low] => {
-                let mut bytes = [0; 2 * HALF];
-                for (input, half) in [high, low].into_iter().zip(bytes.chunks_mut(HALF)) {
-                    let repr: [u8; 32] = input.to_repr();
-                    let (value, zeros) = repr.split_at(HALF);
-                    if zeros.iter().any(|byte| *byte != 0) {
-                        return None;
-                    }
-                    half.copy_from_slice(value);
-                    half.reverse();
-                }
-                Some(Self::Digest(bytes))
+                let bytes = [in_bytes(high, HALF)?, in_bytes(low, HALF)?].concat();
+                bytes.try_into().ok().map(Self::Digest)
             }
             _ => match MessageGroup::with_inputs(inputs.len()) {
                 Some(group) => PointMessage::from_public_inputs(group, inputs).map(Self::Point),
@@ -209,16 +199,6 @@ impl From<[u8; 32]> for Message {
     fn from(bytes: [u8; 32]) -> Self {
         Self::Digest(bytes)
     }
-}
-
-/// The halves of a digest as integers.
-fn halves(digest: &[u8; 32]) -> Vec<Fr> {
-    digest.chunks(HALF).map(half).collect()
-}
-
-fn half(bytes: &[u8]) -> Fr {
-    let value = bytes.iter().fold(0, |value, byte| value << 8 | u128::from(*byte));
-    Fr::from_u128(value)
 }
 
 /// A kind of message that schemes sign.
@@ -255,9 +235,7 @@ impl SignedMessage for Fr {
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut repr: [u8; 32] = bytes.try_into().ok()?;
-        repr.reverse();
-        Self::from_repr(repr).into_option()
+        from_big_endian(bytes.try_into().ok()?)
     }
 
     fn random(rng: &mut (impl RngCore + CryptoRng)) -> Self {

@@ -79,10 +79,8 @@ impl std::fmt::Debug for SecretNonce {
 impl PublicNonce {
     /// R₁ and R₂, packed: 64 bytes.
     pub fn to_bytes(&self) -> [u8; 64] {
-        let mut bytes = [0; 64];
-        bytes[..32].copy_from_slice(&self.0[0].to_bytes());
-        bytes[32..].copy_from_slice(&self.0[1].to_bytes());
-        bytes
+        let halves = self.0.map(|commitment| commitment.to_bytes());
+        halves.as_flattened().try_into().expect("two halves of 32 bytes")
     }
 
     /// Reads [`to_bytes`](Self::to_bytes).

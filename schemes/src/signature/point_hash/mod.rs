@@ -1,15 +1,11 @@
 //! How bytes become the point that is signed.
 
-mod tag;
-
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use tag::{HashTag, MAX_HASH_TAG};
-
-use crate::decimal;
+use crate::{decimal, hash::to_curve::Tag};
 
 /// How bytes are hashed to the point that is signed, where a scheme leaves a choice. Part of a shape, since it is a
 /// constant of the circuit.
@@ -30,6 +26,51 @@ pub enum PointHash {
         /// How many numbers a circuit tries; one message in `2^most` has no proof.
         most: usize,
     },
+}
+
+/// Most characters of a tag that a caller names (RFC 9380 section 3.1): those in use have 40 to 60.
+pub const MAX_HASH_TAG: usize = 95;
+
+/// A tag of visible characters of ASCII, as all in use are, so that it has one text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct HashTag {
+    /// Zeros stand behind the last character.
+    bytes: [u8; MAX_HASH_TAG],
+    length: u8,
+}
+
+impl HashTag {
+    /// The tag of this text; `None` if it has no characters, too many, or others than visible ones of ASCII.
+    pub fn new(text: &str) -> Option<Self> {
+        let (found, mut bytes) = (text.as_bytes(), [0; MAX_HASH_TAG]);
+        if found.is_empty() || !found.iter().all(u8::is_ascii_graphic) {
+            return None;
+        }
+        bytes.get_mut(..found.len())?.copy_from_slice(found);
+        Some(Self { bytes, length: u8::try_from(found.len()).ok()? })
+    }
+
+    /// Its bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.length.into()]
+    }
+
+    /// As hashes take it.
+    pub fn tag(&self) -> Tag<'_> {
+        Tag::new(self.bytes()).expect("it has 1 to MAX_HASH_TAG bytes")
+    }
+}
+
+impl fmt::Display for HashTag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&String::from_utf8_lossy(self.bytes()))
+    }
+}
+
+impl fmt::Debug for HashTag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "HashTag({self})")
+    }
 }
 
 /// The most numbers that a circuit tries.

@@ -11,7 +11,10 @@ use halo2curves::{
 use num_bigint::BigUint;
 
 use super::{times_parameter, Isogenous};
-use crate::{field::ExtensionField, hash::to_curve::suite::Suite};
+use crate::{
+    field::{self, ExtensionField},
+    hash::to_curve::suite::Suite,
+};
 
 /// Hashes to G2 of BLS12-381.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,15 +22,7 @@ pub struct Bls12381G2;
 
 /// A small element.
 fn small(c0: i64, c1: i64) -> Fq2 {
-    let part = |c: i64| {
-        let magnitude = Fq::from(c.unsigned_abs());
-        if c < 0 {
-            -magnitude
-        } else {
-            magnitude
-        }
-    };
-    Fq2 { c0: part(c0), c1: part(c1) }
+    Fq2 { c0: field::small(c0), c1: field::small(c1) }
 }
 
 /// Section 8.8.2.

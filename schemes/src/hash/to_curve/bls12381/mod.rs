@@ -1,7 +1,6 @@
 //! The suites of BLS12-381, RFC 9380 section 8.8: the simplified map of Shallue, van de Woestijne and Ulas to an
 //! isogenous curve, and the isogeny.
 
-mod constants;
 mod g1;
 mod g2;
 

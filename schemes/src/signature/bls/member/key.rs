@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 use super::suite::Possession;
 use crate::{
     curve::pairing::PairingCurve,
+    field::element,
     hash::poseidon,
     signature::{
         bls::{PublicKey, SecretKey},
@@ -94,11 +95,8 @@ impl<S: Possession> OwnedKey<S> {
     ///
     /// [`SignatureError::NoPossession`] for one without a proof, unless keys are trusted.
     pub fn check(&self, rule: Rule) -> Result<(), SignatureError> {
-        if self.proof.is_some() || rule == Rule::TrustedKeys {
-            Ok(())
-        } else {
-            Err(SignatureError::NoPossession)
-        }
+        let is_admitted = self.proof.is_some() || rule == Rule::TrustedKeys;
+        is_admitted.then_some(()).ok_or(SignatureError::NoPossession)
     }
 
     /// What a leaf holds of this key, the same with or without a proof.
@@ -144,7 +142,8 @@ fn coefficients(list: &[&[u8]], count: usize) -> Vec<u128> {
 pub(super) fn name<S: Possession>(point: &S::RawKey) -> Fr {
     let bits = word_bits(S::CURVE);
     let low = |number: &BigUint| number % (BigUint::from(1u8) << bits);
-    let words = S::key_numbers(point).iter().flat_map(|n| [element(n >> bits), element(low(n))]);
+    let words =
+        S::key_numbers(point).iter().flat_map(|n| [element(&(n >> bits)), element(&low(n))]);
     let hash = |block: &[Fr]| poseidon::hash_with_domain(poseidon::domain(S::NAME_DOMAIN), block);
     chained(words.collect(), Fr::zero(), hash, |digest| digest)
 }
@@ -156,18 +155,11 @@ pub fn parts<S: Possession>(point: &S::RawKey) -> Vec<Fr> {
     let mut rest = S::key_numbers(point).iter().rev().fold(BigUint::ZERO, place);
     let modulus = BigUint::from(1u8) << KEY_WORD_BITS;
     let mut word = || {
-        let word = element(&rest % &modulus);
+        let word = element(&(&rest % &modulus));
         rest >>= KEY_WORD_BITS;
         word
     };
     (0..S::LEAF.elements()).map(|_| word()).collect()
-}
-
-fn element(number: BigUint) -> Fr {
-    let bytes = number.to_bytes_le();
-    let mut repr = [0; 32];
-    repr[..bytes.len()].copy_from_slice(&bytes);
-    <Fr as ff::PrimeField>::from_repr(repr).expect("a word is below the modulus")
 }
 
 /// Bits that a number of a key takes in a leaf: whole machine words, so that limbs of 64 bits stay whole.

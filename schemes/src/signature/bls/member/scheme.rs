@@ -11,9 +11,8 @@ use super::{
 };
 use crate::signature::{
     bls::{BlsError, PublicKey, SecretKey, Signature},
-    description::Description,
-    Choices, MemberSignature, MessageForm, PointHash, PublicMessage, Rule, SignatureError,
-    SignatureScheme, SignedMessage,
+    Choices, Description, MemberSignature, MessageForm, PointHash, PublicMessage, Rule,
+    SignatureError, SignatureScheme, SignedMessage,
 };
 
 /// The scheme of a suite, under a rule.

@@ -9,14 +9,13 @@ use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use crate::{
-    hash::to_curve::{bn254::find_point, Tag},
+    hash::to_curve::Tag,
     signature::{
         bls::{
-            bls12381, bn254::keccak_point, scheme::TaggedSuite, Ciphersuite, HashedMessage,
-            MinPkBasicBls12381, MinPkPopBls12381, MinPkProofBls12381, MinSigBasicBls12381,
-            MinSigBasicBn254, MinSigPopBls12381, MinSigPopBn254, MinSigProofBls12381,
-            MinSigProofBn254, OtherHash, PublicKey, SecretKey, Signature, SignedPoint,
-            PUBLIC_BYTES,
+            bls12381, scheme::TaggedSuite, Ciphersuite, HashedMessage, MinPkBasicBls12381,
+            MinPkPopBls12381, MinPkProofBls12381, MinSigBasicBls12381, MinSigBasicBn254,
+            MinSigPopBls12381, MinSigPopBn254, MinSigProofBls12381, MinSigProofBn254, OtherHash,
+            PublicKey, SecretKey, Signature, SignedPoint, PUBLIC_BYTES,
         },
         FarPoint, KeyFormat, MessageForm, PointHash, SignedBytes, SignedMessage,
     },
@@ -132,17 +131,12 @@ pub struct Words {
     pub elsewhere: &'static str,
 }
 
-/// A search for a point, from bytes on: returns the point, and how many numbers it passes over.
-type Search<S> = fn(&[u8]) -> (<S as Ciphersuite>::Point, usize);
-/// A hash of bytes to a point over Keccak-256, with a tag.
-type Keccak<S> = fn(&[u8], &Tag) -> <S as Ciphersuite>::Point;
-
 /// Members of a suite that hashes messages. Their proofs are signatures on the encoding of the key, under a tag for
 /// nothing else: that of the suite `$possession`. They may also sign under the tag of the basic scheme, that of
-/// `$basic`, or one of their own; or the point that `$search` finds or `$keccak` hashes to. All three suites have the same
-/// groups.
+/// `$basic`, or one of their own; or the point that [`TaggedSuite::SEARCH`] finds or [`TaggedSuite::KECCAK`] hashes to. All
+/// three suites have the same groups.
 macro_rules! members {
-    ($suite:ident, $possession:ident, $basic:ident, $search:expr, $keccak:expr, { $($named:tt)* }) => {
+    ($suite:ident, $possession:ident, $basic:ident, { $($named:tt)* }) => {
         impl Possession for $suite {
             $($named)*
 
@@ -161,16 +155,14 @@ macro_rules! members {
             /// There is a choice only where bytes are hashed. A search starts from the 32 that are public, and circuits
             /// hash no others with Keccak. The tag of proofs of possession, which anyone may read, is for nothing else.
             fn hashes(hash: PointHash, form: MessageForm) -> bool {
-                const SEARCH: Option<Search<$suite>> = $search;
-                const KECCAK: Option<Keccak<$suite>> = $keccak;
                 match hash {
                     PointHash::Proven => true,
                     PointHash::Basic => !form.is_point(),
                     PointHash::Tagged(tag) => {
                         !form.is_point() && tag.bytes() != <$possession>::TAG
                     }
-                    PointHash::Keccak(_) => KECCAK.is_some() && form.is_public(),
-                    PointHash::Search { .. } => SEARCH.is_some() && form.is_public(),
+                    PointHash::Keccak(_) => Self::KECCAK.is_some() && form.is_public(),
+                    PointHash::Search { .. } => Self::SEARCH.is_some() && form.is_public(),
                 }
             }
 
@@ -196,7 +188,7 @@ macro_rules! members {
                 else {
                     return Ok(());
                 };
-                let (_, passed) = searched::<Self>($search, signed);
+                let (_, passed) = Self::searched(signed.bytes());
                 (passed < most).then_some(()).ok_or(FarPoint { passed, most })
             }
 
@@ -206,14 +198,13 @@ macro_rules! members {
                 signature: &Signature<Self>,
                 hash: PointHash,
             ) -> Option<OtherHash> {
-                const SEARCH: Option<Search<$suite>> = $search;
                 let bytes = message.bytes()?.bytes();
                 let tag = Self::tag(&hash);
                 let own = tag.as_ref().map(|tag| tag.bytes());
                 if let Some(other) = key.other_tag(bytes, signature, own) {
                     return Some(other);
                 }
-                let search = SEARCH.filter(|_| tag.is_some() && bytes.len() == PUBLIC_BYTES)?;
+                let search = Self::SEARCH.filter(|_| tag.is_some() && bytes.len() == PUBLIC_BYTES)?;
                 let point = SignedPoint::<Self>(search(bytes).0);
                 point.is_signed(key, signature).then_some(OtherHash::Search)
             }
@@ -239,9 +230,13 @@ macro_rules! members {
                     HashedMessage::Bytes(signed) => signed,
                 };
                 SignedPoint(match (hash, Self::tag(&hash)) {
-                    (PointHash::Keccak(_), Some(tag)) => keccaked::<Self>($keccak, signed, &tag),
+                    (PointHash::Keccak(_), Some(tag)) => {
+                        let keccak = Self::KECCAK;
+                        let keccak = keccak.expect("schemes without this hash have no such choice");
+                        keccak(signed.bytes(), &tag)
+                    }
                     (_, Some(tag)) => Self::hashed_with(signed.bytes(), &tag),
-                    (_, None) => searched::<Self>($search, signed).0,
+                    (_, None) => Self::searched(signed.bytes()).0,
                 })
             }
 
@@ -302,7 +297,7 @@ const HASHED: &str = "32 bytes: the digest of what is signed, by the hash that t
                       (--message-form point), by its coordinates, big-endian, x before y and imaginary parts before \
                       real ones: then whoever verifies hashes the message themselves, and compares the point";
 
-members!(MinPkPopBls12381, MinPkProofBls12381, MinPkBasicBls12381, None, None, {
+members!(MinPkPopBls12381, MinPkProofBls12381, MinPkBasicBls12381, {
     const SCHEME: &'static str = "bls-bls12-381";
     const NAME_DOMAIN: &'static str = "muster.key.bls12-381-g1.v1";
     const LEAF: KeyFormat = KeyFormat::new(4, "muster.leaf.bls12-381-g1.v1");
@@ -325,7 +320,7 @@ members!(MinPkPopBls12381, MinPkProofBls12381, MinPkBasicBls12381, None, None, {
     }
 });
 
-members!(MinSigPopBls12381, MinSigProofBls12381, MinSigBasicBls12381, None, None, {
+members!(MinSigPopBls12381, MinSigProofBls12381, MinSigBasicBls12381, {
     const SCHEME: &'static str = "bls-bls12-381-min-sig";
     const NAME_DOMAIN: &'static str = "muster.key.bls12-381-g2.v1";
     const LEAF: KeyFormat = KeyFormat::new(8, "muster.leaf.bls12-381-g2.v1");
@@ -349,46 +344,27 @@ members!(MinSigPopBls12381, MinSigProofBls12381, MinSigBasicBls12381, None, None
     }
 });
 
-members!(
-    MinSigPopBn254,
-    MinSigProofBn254,
-    MinSigBasicBn254,
-    Some(find_point),
-    Some(keccak_point),
-    {
-        const SCHEME: &'static str = "bls-bn254-min-sig";
-        const NAME_DOMAIN: &'static str = "muster.key.bn254-g2.v1";
-        const LEAF: KeyFormat = KeyFormat::new(6, "muster.leaf.bn254-g2.v1");
+members!(MinSigPopBn254, MinSigProofBn254, MinSigBasicBn254, {
+    const SCHEME: &'static str = "bls-bn254-min-sig";
+    const NAME_DOMAIN: &'static str = "muster.key.bn254-g2.v1";
+    const LEAF: KeyFormat = KeyFormat::new(6, "muster.leaf.bn254-g2.v1");
 
-        fn words() -> Words {
-            Words {
-                curve: "BN254, keys in G2 and signatures in G1",
-                key: "the point, with coordinates in the order of EIP-197",
-                proof: "a signature on the bytes of the key, with a tag for nothing else",
-                message: HASHED,
-                signature: "the sum of their signatures, both coordinates",
-                equation: format!("e(H(m), ΣA) = e(σ, g), {}", hashes::<Self>()),
-                elsewhere: SAME_HASH,
-            }
-        }
-
-        fn secret_of_seed(seed: &[u8; 32]) -> bn256::Fr {
-            bn254_secret(seed)
+    fn words() -> Words {
+        Words {
+            curve: "BN254, keys in G2 and signatures in G1",
+            key: "the point, with coordinates in the order of EIP-197",
+            proof: "a signature on the bytes of the key, with a tag for nothing else",
+            message: HASHED,
+            signature: "the sum of their signatures, both coordinates",
+            equation: format!("e(H(m), ΣA) = e(σ, g), {}", hashes::<Self>()),
+            elsewhere: SAME_HASH,
         }
     }
-);
 
-/// The point that a search finds from the bytes on, as a number, and how many it passes over.
-fn searched<S: Ciphersuite>(search: Option<Search<S>>, bytes: &SignedBytes) -> (S::Point, usize) {
-    let search = search.expect("schemes without a search have no such choice");
-    search(bytes.bytes())
-}
-
-/// The point that bytes are hashed to over Keccak-256.
-fn keccaked<S: Ciphersuite>(keccak: Option<Keccak<S>>, bytes: &SignedBytes, tag: &Tag) -> S::Point {
-    let keccak = keccak.expect("schemes without this hash have no such choice");
-    keccak(bytes.bytes(), tag)
-}
+    fn secret_of_seed(seed: &[u8; 32]) -> bn256::Fr {
+        bn254_secret(seed)
+    }
+});
 
 /// The available hashes, in words.
 fn hashes<S: Possession>() -> String {
