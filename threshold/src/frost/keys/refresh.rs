@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 
 use frost_core::{
     keys::{
-        CoefficientCommitment, SigningShare, VerifiableSecretSharingCommitment, VerifyingShare,
+        sum_commitments, CoefficientCommitment, SigningShare, VerifiableSecretSharingCommitment,
+        VerifyingShare,
     },
     Group as _, Scalar,
 };
@@ -146,7 +147,7 @@ pub fn finish<C: Suite>(
         let dealt = DealtShare::new(round.member, *sent.signing_share(), commitment.clone());
         dealt.verify().map_err(|_| FrostError::BadDealing(vec![Signer::of(from)]))?;
         added = added + sent.signing_share().to_scalar();
-        sum = plus(&sum, &commitment);
+        sum = sum_commitments(&[&sum, &commitment])?;
     }
     let mut public = BTreeMap::new();
     for member in others.keys().chain([&round.member]) {
@@ -197,13 +198,4 @@ fn with_constant<C: Suite>(
     let zero = [CoefficientCommitment::new(C::Group::identity())];
     let all = zero.into_iter().chain(commitment.coefficients().iter().copied());
     VerifiableSecretSharingCommitment::new(all.collect())
-}
-
-fn plus<C: Suite>(
-    a: &VerifiableSecretSharingCommitment<C>,
-    b: &VerifiableSecretSharingCommitment<C>,
-) -> VerifiableSecretSharingCommitment<C> {
-    let pairs = a.coefficients().iter().zip(b.coefficients());
-    let sums = pairs.map(|(a, b)| CoefficientCommitment::new(a.value() + b.value()));
-    VerifiableSecretSharingCommitment::new(sums.collect())
 }
