@@ -83,14 +83,13 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
     let size = Size::planned(&shape, plan.as_ref())?;
     let (name, task) = (job.name(), Task::keys(job, &shape, &size));
     let made = made(&args.run, &store, &name, task).await?;
-    let wrong = |reason: String| Error::Malformed { name: format!("the keys {name}"), reason };
     std::fs::create_dir_all(&args.out).map_err(Error::io(&args.out))?;
     let (made, shape, plan) = (&made, &shape, plan.as_ref());
     let fetched = fetch(&store, made, (shape, wanted), &args.out).await?;
     let has_proving_key = args.proving_key;
     let told = Told { made, shape, plan, srs: asked, has_proving_key };
     if let Some(reason) = told.fault(fetched.path(), &srs, &progress)? {
-        return Err(wrong(reason));
+        return Err(Error::Malformed { name: format!("the keys {name}"), reason });
     }
     for file in names {
         let path = fetched.path().join(file);

@@ -90,7 +90,9 @@ impl Demand {
         let capacity = f64::from(fleet.workers_of_region()) * of_worker * regions;
         let utilisation = load.rate / capacity;
         let work = Work::of(load, fleet, utilisation);
-        let lost = failures_of_worker(fleet) * work.at_once;
+        let failures = fleet.failures.map_or(0.0, |failures| 1.0 / failures.mean_seconds);
+        let lost = failures * work.at_once;
+        let keys = load.key_bytes as f64 * f64::from(fleet.workers_of_region());
         let workflows = part.workflows();
         let transitions_of_workflow = f64::from(TRANSITIONS)
             + transitions_alive(work.prove_seconds)
@@ -111,7 +113,7 @@ impl Demand {
             actions: workflows * actions,
             history_bytes: workflows * load.history_bytes(),
             store: Requests::of_job(load).times(part.rate),
-            cold_start: cold_start(load, fleet),
+            cold_start: keys / fleet.store.bytes_per_second,
             in_vain: lost,
             shortfalls: vec![],
         };
@@ -183,20 +185,9 @@ impl Work {
     }
 }
 
-/// How often per second a worker fails.
-fn failures_of_worker(fleet: &Fleet) -> f64 {
-    fleet.failures.map_or(0.0, |failures| 1.0 / failures.mean_seconds)
-}
-
 /// Seconds of a workflow that has a worker to itself: each transition is a request to the server.
 fn seconds_alone(load: &Load, fleet: &Fleet) -> f64 {
     let alone = Work::of(load, fleet, 0.0);
     let requests = f64::from(TRANSITIONS) * fleet.server.request_seconds;
     requests + alone.prove_seconds + alone.verify_seconds
-}
-
-/// Seconds until all workers of a region have their keys.
-fn cold_start(load: &Load, fleet: &Fleet) -> f64 {
-    let bytes = load.key_bytes as f64 * f64::from(fleet.workers_of_region());
-    bytes / fleet.store.bytes_per_second
 }
