@@ -21,10 +21,8 @@ mod backend;
 mod elements;
 mod expression;
 mod field;
-mod invert;
 mod lanes;
 mod msm;
-mod polynomial;
 mod transform;
 
 #[cfg(test)]

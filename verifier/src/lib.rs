@@ -8,7 +8,6 @@ mod domain;
 mod encoding;
 mod equation;
 mod error;
-mod fast;
 mod key;
 mod opening;
 mod packing;

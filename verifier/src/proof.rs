@@ -22,11 +22,7 @@ impl<'a> Inputs<'a> {
         if bytes.len() != expected {
             return Err(VerifyError::InputCount { found: bytes.len(), expected });
         }
-        let scalars = bytes
-            .iter()
-            .enumerate()
-            .map(|(number, bytes)| scalar_from_bytes(bytes).ok_or(VerifyError::Input(number)));
-        Ok(Self { bytes, scalars: scalars.collect::<Result<_, _>>()? })
+        Ok(Self { bytes, scalars: scalars(bytes, VerifyError::Input)? })
     }
 }
 
@@ -76,14 +72,9 @@ impl<'a> Proof<'a> {
             };
             compressed_point(bytes).map_err(|error| VerifyError::Point { point: name(), error })
         });
-        let values: &[[u8; SCALAR]] = rounds.values.as_chunks().0;
-        let values = values
-            .iter()
-            .enumerate()
-            .map(|(number, bytes)| scalar_from_bytes(bytes).ok_or(VerifyError::Value(number)));
         Ok(Self {
             commitments: commitments.collect::<Result<_, _>>()?,
-            values: values.collect::<Result<_, _>>()?,
+            values: scalars(rounds.values.as_chunks().0, VerifyError::Value)?,
             w: opening(rounds.w, ProofPoint::W)?,
             w_prime: opening(rounds.w_prime, ProofPoint::WPrime)?,
             rounds,
@@ -102,6 +93,15 @@ fn cut<'a>(arrangement: &Arrangement, bytes: &'a [u8]) -> Option<Rounds<'a>> {
         w: reader.array()?,
         w_prime: reader.array()?,
     })
+}
+
+/// Scalars, each of them below `r`, or which one is not.
+fn scalars(
+    bytes: &[[u8; SCALAR]],
+    refusal: fn(usize) -> VerifyError,
+) -> Result<Vec<Scalar>, VerifyError> {
+    let numbered = bytes.iter().enumerate();
+    numbered.map(|(number, bytes)| scalar_from_bytes(bytes).ok_or(refusal(number))).collect()
 }
 
 /// One of the two points of the openings.

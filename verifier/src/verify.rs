@@ -1,17 +1,18 @@
-//! One proof of either format, or many with one pairing. Section 8 of the specification.
+//! One proof of either format, or many with one pairing. Sections 7 and 8 of the specification.
 
 use std::collections::BTreeMap;
 
-use ark_ff::One;
+use ark_ff::{Field, One};
 
 use crate::{
-    claim::{hold, Claim},
+    arrangement::PIECES,
+    claim::{hold, Claim, Sum},
     compact,
+    domain::powers,
     encoding::scalar_reduced,
     error::{BatchError, VerifyError},
-    fast,
-    key::{Key, Kind},
-    proof::Inputs,
+    key::{Fast, Key, Kind},
+    proof::{Challenges, Inputs, Proof},
     transcript::hash,
     Scalar,
 };
@@ -39,9 +40,47 @@ pub(crate) fn claim<'a>(
 ) -> Result<Claim<'a>, VerifyError> {
     let inputs = Inputs::read(key.protocol().inputs(), inputs)?;
     match &key.kind {
-        Kind::Fast(fast) => fast::claim(key, fast, &inputs, bytes),
+        Kind::Fast(fast) => {
+            let proof = Proof::read(key.protocol().arrangement(), bytes)?;
+            let challenges = Challenges::new(&key.digest(), inputs.bytes, &proof.rounds);
+            claim_at(key, fast, &inputs.scalars, proof, challenges)
+        }
         Kind::Compact(compact) => compact::claim(key, compact, &inputs, bytes),
     }
+}
+
+/// What is left of a proof of the format `fast` that was read, at these challenges.
+pub(crate) fn claim_at<'a>(
+    key: &'a Key,
+    fast: &Fast,
+    inputs: &[Scalar],
+    proof: Proof<'_>,
+    challenges: Challenges,
+) -> Result<Claim<'a>, VerifyError> {
+    let protocol = key.protocol();
+    let quotient = fast
+        .equation
+        .quotient(protocol, inputs, &proof.values, &challenges)
+        .ok_or(VerifyError::Challenge)?;
+    let opening =
+        fast.openings.open(&proof.values, quotient, &challenges).ok_or(VerifyError::Challenge)?;
+
+    // Polynomials are in order those of the proof, those of the key, and the quotient.
+    let mut factors = opening.weights;
+    let mut key_factors = factors.split_off(protocol.arrangement().committed());
+    let piece = key_factors.pop().unwrap_or_default();
+    factors.extend(powers(piece, fast.equation.raise(challenges.x)).take(PIECES));
+    factors.extend([-Scalar::ONE, challenges.u]);
+    let mut points = proof.commitments;
+    points.extend([proof.w, proof.w_prime]);
+    Ok(Claim {
+        key,
+        name: challenges.name,
+        left: Sum::new(points, factors),
+        key_factors,
+        one_factor: -opening.remainder,
+        right: Sum::new(vec![proof.w_prime], vec![Scalar::ONE]),
+    })
 }
 
 /// A proof of a batch: its key, its inputs, and its bytes.

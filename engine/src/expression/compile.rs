@@ -3,8 +3,8 @@ use std::collections::HashMap;
 use halo2curves::{bn256::Fr, ff::Field};
 
 use super::{
-    graph::{Cell, Graph, Node, Term},
     program::{Operand, Program, Step, Uniform},
+    Cell, Graph, Node, Term,
 };
 use crate::lanes::GREATEST;
 

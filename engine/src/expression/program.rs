@@ -1,7 +1,7 @@
 use halo2curves::{bn256::Fr, ff::Field};
 use rayon::prelude::*;
 
-use super::graph::Cell;
+use super::Cell;
 use crate::{
     backend::{Backend, Work},
     lanes::{Lanes, LANES},

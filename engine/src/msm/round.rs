@@ -5,7 +5,7 @@ use halo2curves::{
 };
 
 use crate::{
-    invert::invert_all,
+    elements::invert_all,
     lanes::{Points, LANES},
 };
 

@@ -6,8 +6,7 @@ use proptest::{collection::vec, prelude::*};
 
 use super::{backends, edge, element};
 use crate::{
-    elements::{Operation, Scale, Square, Zip},
-    invert::Invert,
+    elements::{Invert, Operation, Scale, Square, Zip},
     Backend, Field,
 };
 

@@ -45,7 +45,6 @@ const MOST: usize = 1 << 10;
 #[derive(Debug)]
 pub struct Judge {
     sheet: Sheet,
-    usable: usize,
     gates: Vec<(String, Polynomial)>,
     lookups: Vec<Lookup>,
     /// For each advice column, the gates and lookups that read it, by number, and how far down.
@@ -111,24 +110,23 @@ impl Judge {
             lookup.inputs.iter().for_each(|input| read(Reader::Input(number), input));
             lookup.table.columns.iter().for_each(|column| read(Reader::Table(number), column));
         }
-        let usable = sheet.rows - (meta.blinding_factors() + 1);
         let (failures, digest) = (OnceLock::new(), OnceLock::new());
-        Self { sheet, usable, gates, lookups, readers, failures, digest, ledger }
+        Self { sheet, gates, lookups, readers, failures, digest, ledger }
     }
 
     /// Rows that are not blinded.
     pub fn usable_rows(&self) -> usize {
-        self.usable
+        self.sheet.usable
     }
 
     /// The rows that a mock prover confirms: those that read overwritten cells, and a sample of all.
     fn rows_to_confirm(&self, forged: &[Forged]) -> BTreeSet<usize> {
-        let sample = (0..self.usable).step_by(ROWS);
+        let sample = (0..self.sheet.usable).step_by(ROWS);
         let readers = forged.iter().flat_map(|cell| {
             let downs = self.readers[cell.column].iter().map(|(_, down)| *down);
             downs.map(|down| self.sheet.around(cell.row, -down))
         });
-        sample.chain(readers).filter(|row| *row < self.usable).collect()
+        sample.chain(readers).filter(|row| *row < self.sheet.usable).collect()
     }
 
     /// Whether a mock prover finds nothing, either, once cells of a circuit that the judge accepts are overwritten: in all
@@ -160,7 +158,7 @@ impl Judge {
 
     /// What the circuit has in the usable rows, by column.
     pub fn advice(&self) -> Vec<Vec<Fr>> {
-        self.sheet.advice.iter().map(|cells| cells[..self.usable].to_vec()).collect()
+        self.sheet.advice.iter().map(|cells| cells[..self.sheet.usable].to_vec()).collect()
     }
 
     /// Whether any of the gates and lookups that are checked reads a column.
@@ -176,15 +174,15 @@ impl Judge {
             let ends = self.sheet.ends();
             let gates = (0..self.gates.len()).flat_map(|gate| {
                 let polynomial = &self.gates[gate].1;
-                let idle = polynomial.idle_rows(&self.sheet, &ends, self.usable);
+                let idle = polynomial.idle_rows(&self.sheet, &ends);
                 let rows = self.asked(idle, |row| self.gate(gate, row, &honest).is_none());
                 let broken = polynomial.broken_rows(&self.sheet, rows).into_iter();
                 broken.map(move |row| Broken::Gate(gate, row))
             });
             let lookups = self.lookups.iter().enumerate().flat_map(|(number, lookup)| {
-                let idle = lookup.idle_rows(&self.sheet, &ends, self.usable);
+                let idle = lookup.idle_rows(&self.sheet, &ends);
                 let rows = self.asked(idle, |row| self.find(number, row, &honest).is_none());
-                let missing = lookup.missing(&self.sheet, self.usable, &rows.collect::<Vec<_>>());
+                let missing = lookup.missing(&self.sheet, &rows.collect::<Vec<_>>());
                 missing.into_iter().map(move |row| Broken::Lookup(number, row))
             });
             let broken: Vec<_> = copies.chain(gates).chain(lookups).collect();
@@ -200,7 +198,7 @@ impl Judge {
         holds: impl Fn(usize) -> bool,
     ) -> impl Iterator<Item = usize> {
         let is_left_out = idle.is_empty() || holds(idle.start);
-        (0..self.usable).filter(move |row| !(is_left_out && idle.contains(row)))
+        (0..self.sheet.usable).filter(move |row| !(is_left_out && idle.contains(row)))
     }
 
     /// Whether a circuit that holds for its own public inputs holds for others. Of what is checked, only gates read
@@ -213,7 +211,7 @@ impl Judge {
         let own = std::mem::replace(&mut self.sheet.instance, instance);
         let honest = |(column, row): Place| self.sheet.advice[column][row];
         let public = (0..self.gates.len()).filter(|gate| self.gates[*gate].1.is_public);
-        let asked = public.flat_map(|gate| (0..self.usable).map(move |row| (gate, row)));
+        let asked = public.flat_map(|gate| (0..self.sheet.usable).map(move |row| (gate, row)));
         let broken: Vec<_> =
             asked.filter_map(|(gate, row)| self.gate(gate, row, &honest)).collect();
         self.credit(&broken, honest);
@@ -327,7 +325,8 @@ impl Judge {
                 let is_table = matches!(reader, Reader::Table(_));
                 let row = if is_table { 0 } else { self.sheet.around(*row, -down) };
                 let is_off = |gate: &usize| self.gates[*gate].1.is_off(&self.sheet, row);
-                if row < self.usable && !matches!(reader, Reader::Gate(gate) if is_off(gate)) {
+                if row < self.sheet.usable && !matches!(reader, Reader::Gate(gate) if is_off(gate))
+                {
                     asked.push((*reader, row));
                 }
             }
@@ -344,7 +343,10 @@ impl Judge {
                 Reader::Input(lookup)
                     if asked.binary_search(&(Reader::Table(lookup), 0)).is_ok() => {}
                 Reader::Input(lookup) => failures.extend(self.find(lookup, *row, advice)),
-                Reader::Table(lookup) => failures.extend(self.finds_all(lookup, advice)),
+                Reader::Table(lookup) => {
+                    let missing = self.lookups[lookup].missing_with(&self.sheet, advice);
+                    failures.extend(missing.into_iter().map(|row| Broken::Lookup(lookup, row)));
+                }
             }
         }
         failures
@@ -374,14 +376,8 @@ impl Judge {
 
     /// Checks what `row` looks up in the table as it was written.
     fn find(&self, lookup: usize, row: usize, advice: &impl Fn(Place) -> Fr) -> Option<Broken> {
-        let found = self.lookups[lookup].finds(&self.sheet, self.usable, row, advice);
+        let found = self.lookups[lookup].finds(&self.sheet, row, advice);
         (!found).then_some(Broken::Lookup(lookup, row))
-    }
-
-    /// Checks what all rows look up in a table that has changed.
-    fn finds_all(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> Vec<Broken> {
-        let missing = self.lookups[lookup].missing_with(&self.sheet, self.usable, advice);
-        missing.into_iter().map(|row| Broken::Lookup(lookup, row)).collect()
     }
 
     /// The constraints and lookups that read a fixed cell; `None` if a table does.
@@ -389,7 +385,7 @@ impl Judge {
         let rows = |polynomial: &Polynomial| {
             let downs = polynomial.fixed.iter().filter(|(read, _)| *read == column);
             let rows = downs.map(|(_, down)| self.sheet.around(row, -down));
-            rows.filter(|row| *row < self.usable).collect::<Vec<_>>()
+            rows.filter(|row| *row < self.sheet.usable).collect::<Vec<_>>()
         };
         let mut tables = self.lookups.iter().flat_map(|lookup| &lookup.table.columns);
         if tables.any(|part| !rows(part).is_empty()) {
@@ -513,9 +509,7 @@ impl<A: Fn(Place) -> Fr> Refused<'_, A> {
             let tuple =
                 inputs.iter().map(|part| part.evaluate_with(sheet, row, &fixed, &self.advice));
             let mut tables = tables.borrow_mut();
-            let rows = tables
-                .entry(lookup)
-                .or_insert_with(|| table.rows(sheet, self.judge.usable, &self.advice));
+            let rows = tables.entry(lookup).or_insert_with(|| table.rows(sheet, &self.advice));
             rows.contains(&tuple.collect::<Vec<_>>())
         };
         let holds = |broken: Broken| match broken {

@@ -58,26 +58,20 @@ pub(super) fn lookups(meta: &ConstraintSystem<Fr>, asked: impl Fn(&str) -> bool)
 
 impl Lookup {
     /// Rows that look up the same, since all cells that they read are 0.
-    pub(super) fn idle_rows(&self, sheet: &Sheet, ends: &Ends, usable: usize) -> Range<usize> {
-        let idle = self.inputs.iter().map(|part| part.idle_rows(sheet, ends, usable));
+    pub(super) fn idle_rows(&self, sheet: &Sheet, ends: &Ends) -> Range<usize> {
+        let idle = self.inputs.iter().map(|part| part.idle_rows(sheet, ends));
         let idle = idle.reduce(|a, b| a.start.max(b.start)..a.end.min(b.end));
         idle.filter(|idle| !idle.is_empty()).unwrap_or_default()
     }
 
     /// Whether the table, as it was written, has what a row looks up.
-    pub(super) fn finds(
-        &self,
-        sheet: &Sheet,
-        usable: usize,
-        row: usize,
-        advice: &impl Fn(Place) -> Fr,
-    ) -> bool {
-        self.table.written(sheet, usable).contains(&tuple(&self.inputs, sheet, row, advice))
+    pub(super) fn finds(&self, sheet: &Sheet, row: usize, advice: &impl Fn(Place) -> Fr) -> bool {
+        self.table.written(sheet).contains(&tuple(&self.inputs, sheet, row, advice))
     }
 
     /// Those of `rows` that look up what the table does not have, where all cells hold what was written.
-    pub(super) fn missing(&self, sheet: &Sheet, usable: usize, rows: &[usize]) -> Vec<usize> {
-        let table = self.table.written(sheet, usable);
+    pub(super) fn missing(&self, sheet: &Sheet, rows: &[usize]) -> Vec<usize> {
+        let table = self.table.written(sheet);
         let inputs = columns(&self.inputs, sheet, rows);
         let tuples = (0..rows.len()).map(|i| inputs.iter().map(|values| values[i]).collect());
         let has = |tuple: &Vec<Fr>| table.contains(tuple);
@@ -85,29 +79,26 @@ impl Lookup {
     }
 
     /// Rows that look up what a table that has changed does not have.
-    pub(super) fn missing_with(
-        &self,
-        sheet: &Sheet,
-        usable: usize,
-        advice: &impl Fn(Place) -> Fr,
-    ) -> Vec<usize> {
-        let table = self.table.rows(sheet, usable, advice);
-        let tuples = (0..usable).map(|row| (row, tuple(&self.inputs, sheet, row, advice)));
+    pub(super) fn missing_with(&self, sheet: &Sheet, advice: &impl Fn(Place) -> Fr) -> Vec<usize> {
+        let table = self.table.rows(sheet, advice);
+        let tuples = (0..sheet.usable).map(|row| (row, tuple(&self.inputs, sheet, row, advice)));
         absent(tuples, |tuple| table.contains(tuple))
     }
 }
 
 impl Table {
-    fn written(&self, sheet: &Sheet, usable: usize) -> &Rows {
+    fn written(&self, sheet: &Sheet) -> &Rows {
         self.written.get_or_init(|| {
-            let columns = columns(&self.columns, sheet, &Vec::from_iter(0..usable));
-            (0..usable).map(|row| columns.iter().map(|values| values[row]).collect()).collect()
+            let columns = columns(&self.columns, sheet, &Vec::from_iter(0..sheet.usable));
+            (0..sheet.usable)
+                .map(|row| columns.iter().map(|values| values[row]).collect())
+                .collect()
         })
     }
 
     /// What it has where `advice` gives the values of advice cells.
-    pub(super) fn rows(&self, sheet: &Sheet, usable: usize, advice: &impl Fn(Place) -> Fr) -> Rows {
-        (0..usable).map(|row| tuple(&self.columns, sheet, row, advice)).collect()
+    pub(super) fn rows(&self, sheet: &Sheet, advice: &impl Fn(Place) -> Fr) -> Rows {
+        (0..sheet.usable).map(|row| tuple(&self.columns, sheet, row, advice)).collect()
     }
 }
 

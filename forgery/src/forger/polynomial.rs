@@ -95,16 +95,16 @@ impl Polynomial {
         })
     }
 
-    /// Rows below `usable` at which all cells and selectors that it reads are 0, so that it has one value there: a circuit that
+    /// Usable rows at which all cells and selectors that it reads are 0, so that it has one value there: a circuit that
     /// fills few of its rows leaves many such rows behind them.
-    pub(super) fn idle_rows(&self, sheet: &Sheet, ends: &Ends, usable: usize) -> Range<usize> {
+    pub(super) fn idle_rows(&self, sheet: &Sheet, ends: &Ends) -> Range<usize> {
         if self.is_public {
-            return usable..usable;
+            return sheet.usable..sheet.usable;
         }
         let advice = self.reads.iter().map(|(column, down)| (ends.advice[*column], *down));
         let fixed = self.fixed.iter().map(|(column, down)| (ends.fixed[*column], *down));
         let selectors = self.selectors.iter().map(|selector| (ends.selectors[selector.index()], 0));
-        let (mut start, mut end) = (0, usable);
+        let (mut start, mut end) = (0, sheet.usable);
         for (filled, down) in advice.chain(fixed).chain(selectors) {
             start = start.max(filled.saturating_add_signed(-down as isize));
             // Rows behind these read the first rows again.

@@ -29,6 +29,8 @@ pub(super) type Equation = (usize, usize);
 pub struct Sheet {
     /// Rows of the circuit.
     pub rows: usize,
+    /// How many of them are not blinded.
+    pub usable: usize,
     /// Advice cells, by column.
     pub advice: Vec<Vec<Fr>>,
     fixed: Vec<Vec<Fr>>,
@@ -83,6 +85,7 @@ impl Sheet {
         assert!(rows.is_power_of_two(), "rows go around by a mask");
         let mut sheet = Self {
             rows,
+            usable: rows - (meta.blinding_factors() + 1),
             advice: vec![vec![Fr::zero(); rows]; meta.num_advice_columns()],
             fixed: vec![vec![Fr::zero(); rows]; meta.num_fixed_columns()],
             selectors: vec![vec![false; rows]; meta.num_selectors()],

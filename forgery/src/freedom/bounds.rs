@@ -124,12 +124,12 @@ pub(super) struct Sums(Vec<Limb>);
 impl Sums {
     /// Adds what a column looks up, `whole - factor·rest`, in a table of integers.
     pub(super) fn add(&mut self, grid: &Grid, (limb, table): (&Expression<Fr>, &Expression<Fr>)) {
-        let entries = (0..grid.usable).map(|row| evaluate(grid, row, table, None).value);
+        let entries = (0..grid.sheet.usable).map(|row| evaluate(grid, row, table, None).value);
         let entries: Vec<_> = entries.filter(|entry| !bool::from(entry.is_zero())).collect();
         let bits = (entries.len() + 1).next_power_of_two().ilog2();
         // If the entries are not the integers from 0 on, only their number is known.
         let is_range = entries.iter().all(|entry| *entry <= Fr::from(entries.len() as u64));
-        for row in (0..grid.usable).rev() {
+        for row in (0..grid.sheet.usable).rev() {
             let slopes = evaluate(grid, row, limb, None).gradient();
             let whole = slopes.iter().find(|(_, slope)| *slope == Fr::one());
             let Some((whole, _)) = whole else { continue };

@@ -107,7 +107,7 @@ impl Equations {
         let mut constants = BTreeSet::new();
         let others = [CHECKS[0], CHECKS[1], PIECES, SHORT, TURNED];
         for polynomial in polynomials(meta, |name| !others.contains(&name)) {
-            for row in 0..grid.usable {
+            for row in 0..grid.sheet.usable {
                 let slopes = evaluate(grid, row, polynomial, None).gradient();
                 if let [(class, slope)] = slopes[..] {
                     if is_linear(grid, row, polynomial, (class, slope)) {
@@ -200,7 +200,7 @@ impl Equations {
 
     /// A table of constants: the parts of the tuple after the first are functions of it.
     fn function(&mut self, grid: &Grid, pairs: &[Pair]) {
-        for row in 0..grid.usable {
+        for row in 0..grid.sheet.usable {
             let input = evaluate(grid, row, pairs[0].0, None).gradient();
             for (output, _) in &pairs[1..] {
                 let output = evaluate(grid, row, output, None).gradient();
@@ -217,11 +217,11 @@ impl Equations {
             fe_to_biguint(&evaluate(grid, row, part, None).value)
         };
         let mut tables = FxHashMap::<BigUint, BTreeMap<BigUint, BTreeSet<BigUint>>>::default();
-        for row in 0..grid.usable {
+        for row in 0..grid.sheet.usable {
             let by_parities = tables.entry(value(row, tag.1)).or_default();
             by_parities.entry(value(row, parities.1)).or_default().insert(value(row, digits.1));
         }
-        for row in 0..grid.usable {
+        for row in 0..grid.sheet.usable {
             let Some(table) = tables.get(&value(row, tag.0)) else { continue };
             let output = evaluate(grid, row, parities.0, None).gradient();
             if let ([(class, _)], Some((most, _))) = (&output[..], table.last_key_value()) {
@@ -245,10 +245,10 @@ impl Equations {
         };
         let key =
             |tuple: &[Dual]| tuple.iter().map(|part| part.value.to_repr()).collect::<Vec<_>>();
-        let tables: Vec<_> = (0..grid.usable).map(|row| tuple(row, &entries)).collect();
+        let tables: Vec<_> = (0..grid.sheet.usable).map(|row| tuple(row, &entries)).collect();
         let rows: BTreeMap<_, _> =
             tables.iter().enumerate().rev().map(|(row, tuple)| (key(tuple), row)).collect();
-        for row in 0..grid.usable {
+        for row in 0..grid.sheet.usable {
             let asked = tuple(row, &inputs);
             if asked[0].value == Fr::zero() {
                 continue;
@@ -311,7 +311,7 @@ fn slopes_of<'a>(
     wanted: &'a str,
 ) -> impl Iterator<Item = Equation> + 'a {
     let rows = move |polynomial: &'a Expression<Fr>| {
-        (0..grid.usable).map(move |row| evaluate(grid, row, polynomial, None).gradient())
+        (0..grid.sheet.usable).map(move |row| evaluate(grid, row, polynomial, None).gradient())
     };
     let all = polynomials(meta, move |name| name == wanted).flat_map(rows);
     all.filter(|slopes| !slopes.is_empty())

@@ -15,14 +15,12 @@ use super::super::forger::Sheet;
 #[derive(Debug)]
 pub(super) struct Grid {
     pub(super) sheet: Sheet,
-    /// How many rows are not blinded.
-    pub(super) usable: usize,
     /// For each advice cell, the first one that it equals by copies.
     classes: Vec<usize>,
 }
 
 impl Grid {
-    pub(super) fn new(sheet: Sheet, usable: usize) -> Self {
+    pub(super) fn new(sheet: Sheet) -> Self {
         let rows = sheet.rows;
         let mut classes: Vec<_> = (0..rows * sheet.advice.len()).collect();
         for group in sheet.groups() {
@@ -30,7 +28,7 @@ impl Grid {
             let first = cells.clone().min().unwrap_or_default();
             cells.for_each(|cell| classes[cell] = first);
         }
-        Self { sheet, usable, classes }
+        Self { sheet, classes }
     }
 
     /// The number of a cell's class: cells that copies bind to one another share one.

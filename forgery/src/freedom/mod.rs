@@ -84,9 +84,8 @@ impl Reading {
         let config = C::configure_with_params(&mut meta, layout);
         let roles = roles(&config);
         let parts: Vec<_> = config.foreign().iter().map(ForeignConfig::parts).collect();
-        let usable = config.usable_rows();
         let sheet = Sheet::read(rows, &meta, config, circuit, vec![public.to_vec()]);
-        let grid = Grid::new(sheet, usable);
+        let grid = Grid::new(sheet);
         let equations = Equations::new(&meta, &grid, &parts);
         Self { equations, order: Order::new(&grid, roles) }
     }

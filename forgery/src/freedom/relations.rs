@@ -28,7 +28,7 @@ struct Gaining {
 
 /// The blocks that are selected.
 pub(super) fn blocks<'a>(grid: &'a Grid, parts: &'a BlockParts) -> impl Iterator<Item = Block<'a>> {
-    let starts = (0..grid.usable.saturating_sub(parts.rows)).step_by(parts.rows);
+    let starts = (0..grid.sheet.usable.saturating_sub(parts.rows)).step_by(parts.rows);
     let is_on = |start: &usize| !bool::from(grid.fixed(parts.select, *start).is_zero());
     starts.filter(is_on).map(move |start| Block { grid, parts, start })
 }

@@ -98,9 +98,7 @@ struct Walker<'a> {
 
 impl Walker<'_> {
     fn begin_with_the_circuit(mut self) -> Walk {
-        let refused: BTreeSet<_> =
-            self.judge.failures().iter().cloned().map(|failure| self.refusal(failure)).collect();
-        let mut refused = refused.into_iter();
+        let mut refused = self.refusals(self.judge.failures()).into_iter();
         let (Some(first), None) = (refused.next(), refused.next()) else {
             panic!("one constraint refuses it, not {:?}", self.judge.failures())
         };
@@ -146,8 +144,7 @@ impl Walker<'_> {
         let mut witness: Witness =
             groups.values().flatten().map(|place| (*place, new(*place))).collect();
         // What refused the circuit is looked at again, since its cells are.
-        let refused = self.judge.failures().iter().cloned();
-        let refused: BTreeSet<_> = refused.map(|failure| self.refusal(failure)).collect();
+        let refused = self.refusals(self.judge.failures());
         let kept: Vec<_> = refused.iter().flat_map(|refusal| self.cells(refusal)).collect();
         let tables = groups.values().flatten().filter(|place| self.judge.is_in_table(**place));
         let tables: Vec<_> = tables.copied().collect();
@@ -165,8 +162,7 @@ impl Walker<'_> {
             let found = self.found(&witness, &Vec::from_iter(asked));
             asked = found.iter().flat_map(|failure| self.judge.read_by(failure)).collect();
             asked.extend(&tables);
-            let refused = found.into_iter().map(|failure| self.refusal(failure)).collect();
-            let one = only(&format!("another witness behind row {cut}"), refused);
+            let one = only(&format!("another witness behind row {cut}"), self.refusals(&found));
             // These walks are long, and one behind another has little that is new.
             if let Some(one) = one.filter(|one| !self.seen.contains(one)) {
                 self.go(one, witness.clone());
@@ -207,8 +203,7 @@ impl Walker<'_> {
     /// Walks on from a witness, if one constraint refuses it.
     fn look_at(&mut self, what: &str, witness: Witness) {
         let places: Vec<_> = witness.keys().copied().collect();
-        let found = self.found(&witness, &places).into_iter();
-        if let Some(one) = only(what, found.map(|failure| self.refusal(failure)).collect()) {
+        if let Some(one) = only(what, self.refusals(&self.found(&witness, &places))) {
             self.go(one, witness);
         }
     }
@@ -252,12 +247,15 @@ impl Walker<'_> {
         }
     }
 
-    fn refusal(&self, failure: Failure) -> Refusal {
-        match failure {
-            Failure::Gate(name, row) if name == SUM => Refusal::Sum(row),
-            Failure::Copy(place) => Refusal::Copy(class(&self.forger, place)),
-            Failure::Gate(name, row) | Failure::Lookup(name, row) => Refusal::Other(name, row),
-        }
+    fn refusals(&self, failures: &[Failure]) -> BTreeSet<Refusal> {
+        let refusal = |failure: &Failure| match failure {
+            Failure::Gate(name, row) if name == SUM => Refusal::Sum(*row),
+            Failure::Copy(place) => Refusal::Copy(class(&self.forger, *place)),
+            Failure::Gate(name, row) | Failure::Lookup(name, row) => {
+                Refusal::Other(name.clone(), *row)
+            }
+        };
+        failures.iter().map(refusal).collect()
     }
 
     /// What refuses a witness and reads one of these cells.
@@ -276,8 +274,7 @@ impl Walker<'_> {
         let forged = |place: Place| changes.get(&place).or_else(|| witness.get(&place)).copied();
         let places: Vec<_> =
             self.cells(refusal).into_iter().chain(changes.keys().copied()).collect();
-        let found = self.judge.found_at(forged, &places);
-        found.into_iter().map(|failure| self.refusal(failure)).collect()
+        self.refusals(&self.judge.found_at(forged, &places))
     }
 
     /// The changes to a witness that satisfy a constraint.

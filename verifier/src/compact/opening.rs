@@ -5,7 +5,7 @@ use ark_ff::{batch_inversion, AdditiveGroup, Field, Zero};
 use super::proof::{Challenges, DeciderChallenges, EVALUATIONS};
 use crate::{
     decider::Decider,
-    domain::{Domain, DELTA},
+    domain::{powers, Domain, DELTA},
     key::Compact,
     Scalar,
 };
@@ -128,10 +128,6 @@ pub(crate) fn divisor(compact: &Compact, inputs: usize, challenges: &Challenges)
     let mut divisor = (domain.raise(x) - Scalar::ONE) * (challenges.u - challenges.x);
     divisor *= (place - x) * (place - next) * (u - x) * (x - next);
     // Public inputs of the decider: those of the circuit, challenges, `w_P`, and `R`.
-    let mut row = x;
-    for _ in 0..inputs + challenges.public.len() + compact.packs.count() + 1 {
-        divisor *= row - Scalar::ONE;
-        row *= back;
-    }
-    divisor
+    let public_inputs = inputs + challenges.public.len() + compact.packs.count() + 1;
+    divisor * powers(x, back).take(public_inputs).map(|row| row - Scalar::ONE).product::<Scalar>()
 }

@@ -98,10 +98,10 @@ impl Builder {
         let one = Variable(zero.0.checked_add(1).ok_or(TooManyRows)?);
         let made = Made::default();
         let mut builder = Self { keeps, k, made, rows: 0, zero, one };
-        for _ in 0..public_inputs {
+        // `zero` follows the public inputs.
+        for _ in 0..=public_inputs {
             builder.row(&Form::constant(Scalar::ZERO))?;
         }
-        builder.row(&Form::constant(Scalar::ZERO))?;
         builder.row(&Form::constant(Scalar::ONE))?;
         Ok(builder)
     }

@@ -11,12 +11,11 @@ use super::{
 };
 use crate::{
     domain::Domain,
-    fast::claim_at,
     key::Kind,
     proof::{Challenges, Proof},
     scalar_from_bytes, scalar_to_bytes,
     transcript::hash,
-    verify::factors,
+    verify::{claim_at, factors},
     verify_batch, BatchItem, Column, Key, KeyParts, PointError, Polynomial, ProofPoint, Protocol,
     ProtocolParts, Scalar, VerifyError,
 };
