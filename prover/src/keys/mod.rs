@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use blake2::{digest::consts::U32, Blake2b};
 use muster_circuits::{translation::TranslationShape, CircuitShape, Shape};
-use muster_gates::GateCircuit;
-use muster_gates::Placement;
+use muster_gates::{GateCircuit, Placement};
 use muster_params::{Srs, SrsCache};
 use muster_verifier::{Format, Key};
 
