@@ -1,6 +1,8 @@
-//! Making proofs: the one place that calls the prover.
+//! Making proofs: the one place that calls the prover; and every constraint, checked without keys or proof.
 
-use muster_circuits::{CircuitShape, RecordedCircuit};
+use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
+use muster_circuits::{CircuitShape, RecordedCircuit, Shape, ThresholdCircuit, Witness};
+use muster_gates::broken_constraints;
 use muster_params::Srs;
 
 use super::Proof;
@@ -68,4 +70,22 @@ pub(crate) fn run<S: CircuitShape>(
     keys.verifier.verify(statement, &proof).map_err(Error::Unproven)?;
     watch.lap(Phase::Verification, 1);
     Ok(proof)
+}
+
+/// Fills the circuit of `shape` with what the native check accepted, and checks every constraint.
+///
+/// # Errors
+///
+/// [`Error::Unsatisfied`] with the names of the constraints that do not hold; [`Error::Circuit`]
+/// for whatever does not fit the shape.
+pub fn check_constraints(shape: &Shape, witness: &Witness) -> Result<(), Error> {
+    let circuit = ThresholdCircuit::check(shape, witness)?;
+    let inputs = witness.statement().public_inputs();
+    check(&circuit.mock(inputs).map_err(Error::Prover)?)
+}
+
+/// Checks every constraint of a circuit that a mock prover holds.
+pub(crate) fn check(prover: &MockProver<Fr>) -> Result<(), Error> {
+    let broken = broken_constraints(prover);
+    broken.is_empty().then_some(()).ok_or(Error::Unsatisfied(broken))
 }
