@@ -20,7 +20,7 @@ use serde::Deserialize;
 use super::{
     list::List,
     members::{self, field, in_words, LeftOut, RawLeftOut, RawMember},
-    COMMITTEE_LIMIT,
+    COMMITTEE_LIMIT, MAX_MEMBERS,
 };
 use crate::{encoding::from_hex, input, number::Number, Error};
 
@@ -213,6 +213,23 @@ impl Listing {
     /// The sum of the weights of those left out, which is below 2^127.
     pub(super) fn weight_left_out(&self) -> u128 {
         self.left_out.iter().map(|member| member.weight).sum()
+    }
+
+    /// Adds a member whom no set can hold to those left out.
+    pub(super) fn leave_out(
+        &mut self,
+        raw: &Raw,
+        member: &Listed,
+        reason: String,
+    ) -> Result<(), Error> {
+        if self.left_out.len() == MAX_MEMBERS {
+            let reason = format!("more than {MAX_MEMBERS} entries");
+            return Err(Error::field(&self.path, "left_out", reason));
+        }
+        let key = raw.members.0[member.place].text(raw.keys());
+        let key = key.map_err(Error::at(&self.path, format!("members[{}]", member.place)))?;
+        self.left_out.push(LeftOut { key: key.to_owned(), weight: member.weight, reason });
+        Ok(())
     }
 
     /// The sum of all weights, including those left out.

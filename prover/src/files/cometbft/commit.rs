@@ -185,7 +185,7 @@ impl Votes {
             Ok(key) => *key,
             // It does not matter what they did.
             Err(reason) => {
-                let member = validators.has_place(validator).then_some(member);
+                let member = validator.held(validators.kind).map(|_| member);
                 let reason = reason.to_owned();
                 self.unheld.push(Unheld { validator: number, member, address, power, reason });
                 return Ok(());

@@ -69,7 +69,7 @@ pub(super) struct Validator {
 #[derive(Debug)]
 pub(super) struct Validators {
     /// Of which type the keys are that a set holds.
-    kind: KeyType,
+    pub(super) kind: KeyType,
     pub(super) list: Vec<Validator>,
     /// File and place of each.
     places: Vec<(PathBuf, String)>,
@@ -81,7 +81,7 @@ impl Validator {
     }
 
     /// Who is in the committee of a set of these keys: the key, or an empty place with the bytes that the chain hashes.
-    fn held(&self, kind: KeyType) -> Option<Member> {
+    pub(super) fn held(&self, kind: KeyType) -> Option<Member> {
         match &self.key {
             Ok(key) => Some(key.clone()),
             Err(_) if kind == KeyType::Ed25519 => {
@@ -210,11 +210,6 @@ impl Validators {
             ),
             None => reason,
         })
-    }
-
-    /// Whether this validator is in the committee.
-    pub(super) fn has_place(&self, validator: &Validator) -> bool {
-        validator.held(self.kind).is_some()
     }
 
     /// The committee of those whose keys a set can hold, and of empty places; the weights are the powers.
