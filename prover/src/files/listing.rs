@@ -363,11 +363,9 @@ impl Raw<'_> {
 
 impl RawNarrowed {
     fn decode(&self, path: &Path) -> Result<Narrowed, Error> {
-        let most = WeightShift::MOST;
-        let Number(bits) = self.weight_shift;
-        let reason = || format!("{bits}, not from 0 to {most}");
-        let shift = WeightShift::new(bits)
-            .ok_or_else(|| Error::field(path, "narrowed.weight_shift", reason()))?;
+        let (bits, most) = (self.weight_shift.0, WeightShift::MOST);
+        let shift = WeightShift::new(bits).ok_or(format!("{bits}, not from 0 to {most}"));
+        let shift = shift.map_err(Error::at(path, "narrowed.weight_shift"))?;
         Ok(Narrowed { shift, total: self.total_weight.0 })
     }
 }

@@ -175,7 +175,7 @@ impl<S: CircuitShape> KeysOf<S> {
             prover.keep(&self.circuit.columns);
         }
         watch.lap(Phase::Preparation, 0);
-        Ok(watch.profile())
+        Ok(watch.profile)
     }
 
     /// See [`VerifierKey::digest`].

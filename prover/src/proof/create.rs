@@ -51,7 +51,7 @@ pub fn prove_profiled<S: CircuitShape>(
     watch.lap(Phase::Witness, 0);
     let statement = S::statement(witness);
     let proof = run(srs, keys, circuit, statement, &mut watch)?;
-    Ok((proof, watch.profile()))
+    Ok((proof, watch.profile))
 }
 
 /// Proves a circuit that holds its witness already, and verifies the proof as those do who load the keys: the prover returns bytes for

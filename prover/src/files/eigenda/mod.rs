@@ -123,9 +123,9 @@ impl Importer for EigenDa {
         let suite = trusting(Scheme::BlsBn254MinSig, None, Some(hash))?;
         let seated = self.seated(suite, &operators, &absent, about)?;
         let digest = batch.header.hash();
-        let (at, signer) = (&*format!("{AT}.sigma"), "the operators who are not named as absent");
+        let (at, signer) = (format!("{AT}.sigma"), "the operators who are not named as absent");
         let (members, signature) = (seated.members.clone(), &batch.attestation.sigma.0);
-        let signed = Together { path, at, signer, members, signature };
+        let signed = Together { path, at: &at, signer, members, signature };
         let signatures = signed.verified(&seated.file, suite, Message::Digest(digest))?;
         let said = self.said(&batch, about, &seated, absent.len(), suite);
         Ok(Imported::new(seated.file, signatures, said))

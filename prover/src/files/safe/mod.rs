@@ -187,9 +187,8 @@ impl RawSafe {
 impl RawTransaction {
     /// `getTransactionHash` of the account on a chain (EIP-712).
     fn hash(&self, path: &Path, chain: u64, account: &Address) -> Result<[u8; 32], Error> {
-        let address = |field: &str, text: &Option<String>| match text {
-            Some(text) => word_of(path, field, text),
-            None => Ok([0; 32]),
+        let address = |field: &str, text: &Option<String>| {
+            text.as_deref().map_or(Ok([0; 32]), |text| word_of(path, field, text))
         };
         let data =
             from_hex(self.data.as_deref().unwrap_or("0x")).map_err(Error::at(path, "data"))?;

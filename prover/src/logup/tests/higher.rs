@@ -156,7 +156,7 @@ fn prove(keys: &Keys, sample: &Sample, (place, times): (usize, usize)) -> (Vec<u
         let rotations = opened.rotations.iter();
         let points: Numbers = rotations.map(|it| keys.prover.system.point(x, *it)).collect();
         let values = points.iter().map(|point| value(keys, of, *point)).collect();
-        Joined { sum: expanded(&of), values, points }
+        Joined { sum: expanded(of), values, points }
     };
     let mut parts: Vec<Joined> = opened(keys).map(part).collect();
     items[5] = parts.iter().flat_map(|part| &part.values).flat_map(to_bytes).collect();

@@ -103,11 +103,9 @@ impl Forger {
         {
             let log = match opened.polynomial {
                 Polynomial::Quotient => quotient,
-                other => value(
-                    &self.keys,
-                    &polynomials[self.keys.prover.system.columns.place(other)],
-                    at,
-                ),
+                other => {
+                    value(&self.keys, polynomials[self.keys.prover.system.columns.place(other)], at)
+                }
             };
             let rotations = opened.rotations.iter();
             let points: Numbers =

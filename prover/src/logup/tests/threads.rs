@@ -29,7 +29,7 @@ fn seeded(keys: &Keys, sample: &Sample, seed: u64) -> (Vec<u8>, Profile) {
     let Keys { prover, columns, .. } = keys;
     let advice = sample.advice.clone();
     let proof = prover.prove(columns, advice, &sample.inputs, &mut rng(seed), &mut watch);
-    (proof, watch.profile())
+    (proof, watch.profile)
 }
 
 #[test]
