@@ -258,7 +258,7 @@ pub(crate) type Place = (Arc<Path>, usize);
 
 /// Signatures that do not count, in the order of the files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DroppedList(Vec<(Place, Dropped)>);
+pub struct DroppedList(pub(crate) Vec<(Place, Dropped)>);
 
 impl DroppedList {
     /// Whether all signatures count.
@@ -275,11 +275,6 @@ impl DroppedList {
     pub(crate) fn extend(&mut self, more: impl IntoIterator<Item = (Place, Dropped)>) {
         self.0.extend(more);
         self.0.sort_by(|(left, _), (right, _)| left.cmp(right));
-    }
-
-    /// Adds those of another file.
-    pub(crate) fn append(&mut self, more: Self) {
-        self.extend(more.0);
     }
 
     /// Refuses to go on without these signatures.

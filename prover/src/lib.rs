@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 pub mod apart;
-mod constraints;
 mod error;
 pub mod estimate;
 pub mod files;
@@ -19,7 +18,6 @@ pub mod terminal;
 #[cfg(test)]
 mod tests;
 
-pub use constraints::check_constraints;
 pub use error::{Error, BAD_INPUT, REJECTED};
 pub use keys::{
     Keys, KeysOf, Memory, TranslationKeys, TranslationVerifierKey, VerifierKey, VerifierKeyOf,
@@ -40,4 +38,6 @@ pub use muster_schemes::{
     signature::SignatureError,
 };
 pub use profile::{Phase, Profile, Spent};
-pub use proof::{prove, prove_profiled, BatchError, Proof, ProofKind, VerifyError};
+pub use proof::{
+    check_constraints, prove, prove_profiled, BatchError, Proof, ProofKind, VerifyError,
+};

@@ -1,7 +1,8 @@
 //! Sums and products of columns and of polynomials.
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
-use muster_engine::{Backend, Graph, Inputs};
+use muster_engine::{Backend, Domain, Graph, Inputs};
+use rayon::prelude::*;
 
 /// A column's cells, or the coefficients of its polynomial.
 pub(crate) type Numbers = Vec<Fr>;
@@ -14,6 +15,16 @@ pub(crate) fn combine(backend: Backend, weights: &[Fr], columns: &[&[Fr]]) -> Nu
     let sum = graph.combine(&weighted);
     let inputs = Inputs { rows: columns[0].len(), columns, parameters: weights };
     graph.compile(&[sum]).evaluate(backend, inputs).swap_remove(0)
+}
+
+/// The coefficients of columns.
+pub(crate) fn coefficients<N: AsRef<[Fr]> + Sync>(domain: &Domain, columns: &[N]) -> Vec<Numbers> {
+    let coefficients = columns.par_iter().map(|values| {
+        let mut coefficients = values.as_ref().to_vec();
+        domain.to_coefficients(&mut coefficients);
+        coefficients
+    });
+    coefficients.collect()
 }
 
 /// `1, base, base², …`.

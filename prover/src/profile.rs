@@ -101,7 +101,7 @@ impl AddAssign for Profile {
 /// Gives each moment to a phase.
 #[derive(Debug)]
 pub(crate) struct Stopwatch {
-    profile: Profile,
+    pub(crate) profile: Profile,
     last: Instant,
 }
 
@@ -117,9 +117,5 @@ impl Stopwatch {
         spent.time += now - self.last;
         spent.count += count;
         self.last = now;
-    }
-
-    pub(crate) fn profile(self) -> Profile {
-        self.profile
     }
 }

@@ -8,7 +8,7 @@ use muster_schemes::{curve::weierstrass::Address, hash::keccak::keccak256};
 use serde_json::{json, Value};
 
 use super::{
-    imported::{of_addresses, Claimed, Imported, Importer, Said, NO_QUORUM},
+    imported::{of_addresses, word, Claimed, Imported, Importer, Said, NO_QUORUM},
     reader::Reader,
     weight::to_json,
     CommitteeFile,
@@ -140,16 +140,10 @@ impl Call {
         let signers = WeightedSigners::read(&mut all, "proof.signers")?;
         follows(&all, "proof.signatures", signatures, 2 * WORD + before - all.rest().len())?;
         let signatures = read_signatures(&mut all)?;
-        let data = [&word(number)[..], &word(2 * WORD), argument].concat();
+        let data =
+            [&word(&number.to_be_bytes())[..], &word(&(2 * WORD).to_be_bytes()), argument].concat();
         Ok(Self { command, data, signers, signatures })
     }
-}
-
-/// A number in a word.
-fn word(number: usize) -> [u8; WORD] {
-    let mut word = [0; WORD];
-    word[WORD - 8..].copy_from_slice(&(number as u64).to_be_bytes());
-    word
 }
 
 /// A word with a number.
@@ -218,7 +212,7 @@ impl WeightedSigners {
             signers.push((all.take(&field("signer"))?, number_of(all, &field("weight"))?));
         }
         let encoded = &encoded[..encoded.len() - all.rest().len()];
-        let hash = keccak256(&[&word(WORD), encoded].concat());
+        let hash = keccak256(&[&word(&WORD.to_be_bytes())[..], encoded].concat());
         Ok(Self { signers, threshold, hash })
     }
 

@@ -112,6 +112,19 @@ impl CommitteeFile {
         Ok(Self { scheme, keys, committee, narrowed, left_out })
     }
 
+    /// A committee for sets of `suite`, with its weights as they are, and nobody left out.
+    pub(super) fn whole(suite: Suite, committee: Committee) -> Self {
+        let (scheme, keys) = (suite.scheme(), suite.keys());
+        Self { scheme, keys, committee, narrowed: None, left_out: vec![] }
+    }
+
+    /// The scheme before any choice except how members are named.
+    pub(super) fn suite(&self) -> Result<Suite, Error> {
+        let &Self { scheme, keys, .. } = self;
+        let suite = Suite::new(scheme, keys, None, None);
+        Ok(suite.map_err(|_| muster_circuits::Error::Keys { scheme, keys })?)
+    }
+
     /// Members whose places are empty: nobody can sign for them.
     pub fn empty_places(&self) -> impl Iterator<Item = (usize, &EmptyPlace)> {
         let members = self.committee.members().iter().enumerate();

@@ -106,7 +106,13 @@ struct Network {
 impl Importer for Drand {
     fn import(&self) -> Result<Imported, Error> {
         let network = Network::read(&self.info)?;
-        self.check_hash(&network)?;
+        if let Some(expected) = self.chain_hash
+            && expected != network.hash
+        {
+            let [found, expected] = [network.hash, expected].map(hex::encode);
+            let reason = format!("the network is {found}, not {expected}");
+            return Err(Error::file(&self.info, reason));
+        }
         let path = &self.round;
         let round: RawRound = input::parse(path, &input::read(path, LIMIT)?)?;
         let digest = network.digest(path, &round)?;
@@ -133,16 +139,6 @@ impl Importer for Drand {
 }
 
 impl Drand {
-    /// Checks that the network is the expected one.
-    fn check_hash(&self, network: &Network) -> Result<(), Error> {
-        let Some(expected) = self.chain_hash.filter(|expected| *expected != network.hash) else {
-            return Ok(());
-        };
-        let [found, expected] = [network.hash, expected].map(hex::encode);
-        let reason = format!("the network is {found}, not {expected}");
-        Err(Error::file(&self.info, reason))
-    }
-
     /// What was compared, and what had to be believed.
     fn said(&self, network: &Network, round: &RawRound) -> (Vec<String>, Vec<String>) {
         let mut compared = vec![
@@ -272,8 +268,7 @@ impl Network {
         let key = suite.decode_key(&self.key).map_err(in_words);
         let key: PublicKey = key.map_err(Error::at(path, "public_key"))?;
         let committee = Committee::new(&[(key, 1)]).map_err(Error::at(path, "public_key"))?;
-        let (scheme, keys) = (suite.scheme(), suite.keys());
-        Ok(CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] })
+        Ok(CommitteeFile::whole(suite, committee))
     }
 }
 

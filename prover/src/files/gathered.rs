@@ -125,7 +125,7 @@ impl Gathered {
         let (Some(List(list)), None) = (raw.signatures, raw.aggregate) else {
             return Err(wrong_field(path, scheme, "signatures"));
         };
-        let suite = suite(committee)?;
+        let suite = committee.suite()?;
         let by_key = list.iter().any(|signed| !matches!(signed.member, Some(RawSigner::Number(_))));
         let signers = Signers::new((committee, suite), &message, by_key);
         let read = |(number, signed): (usize, &RawSigned)| {
@@ -175,7 +175,7 @@ impl Gathered {
             _ => return Err(CircuitError::WrongKind(self.file.scheme).into()),
         }
         self.places.extend(more.places);
-        self.dropped.append(more.dropped);
+        self.dropped.extend(more.dropped.0);
         Ok(self)
     }
 
@@ -294,7 +294,7 @@ impl RawAggregate<'_> {
         message: &Message,
     ) -> Result<Signatures, Error> {
         let Self { members: List(members), signature } = self;
-        let suite = suite(committee)?;
+        let suite = committee.suite()?;
         let at = "aggregate.signature";
         let bytes = from_hex(&signature).map_err(Error::at(path, at))?;
         let by_key = members.iter().any(|signer| !matches!(signer, RawSigner::Number(_)));
@@ -311,13 +311,6 @@ impl RawAggregate<'_> {
         })?;
         Ok(Signatures::Aggregate { members, signature })
     }
-}
-
-/// The scheme before any choice except how members are named.
-fn suite(committee: &CommitteeFile) -> Result<Suite, Error> {
-    let &CommitteeFile { scheme, keys, .. } = committee;
-    Suite::new(scheme, keys, None, None)
-        .map_err(|_| Error::Circuit(CircuitError::Keys { scheme, keys }))
 }
 
 /// Why a signature has to name its member.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use muster_schemes::hash::keccak::keccak256;
 use serde::Deserialize;
 
-use super::imported::{addresses, quorum, Claimed, Imported, Importer, Said};
+use super::imported::{addresses, eth_signed, quorum, Claimed, Imported, Importer, Said};
 use crate::{
     encoding::{from_hex, hex_bytes, to_hex},
     input, Error, Number,
@@ -15,8 +15,6 @@ use crate::{
 const LIMIT: u64 = 1 << 16;
 /// What validators put behind the origin in the hash of their domain.
 const DOMAIN: &[u8] = b"HYPERLANE";
-/// What they put before the hash that they sign (EIP-191).
-const ETH_SIGN: &[u8] = b"\x19Ethereum Signed Message:\n32";
 
 /// Checkpoints, and whose count.
 #[derive(Clone, Debug)]
@@ -98,6 +96,6 @@ impl CheckpointWithId {
         let domain = keccak256(&[&origin, &merkle_tree_hook_address.0[..], DOMAIN].concat());
         let index = index.0.to_be_bytes();
         let parts = [&domain, &root.0[..], &index, &self.message_id.0];
-        keccak256(&[ETH_SIGN, &keccak256(&parts.concat())].concat())
+        eth_signed(&keccak256(&parts.concat()))
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use muster_circuits::{
     Committee, KeyKind, Message, MessageForm, PointHash, Rejection, Rule, Scheme, Signatures, Suite,
 };
-use muster_schemes::curve::weierstrass::Address;
+use muster_schemes::{curve::weierstrass::Address, hash::keccak::keccak256};
 use serde_json::{json, Map, Value};
 
 use super::{
@@ -129,9 +129,7 @@ impl Imported {
         claims: Vec<Claimed>,
         mut said: Said,
     ) -> Result<Self, Error> {
-        let (scheme, keys) = (committee.scheme, committee.keys);
-        let suite = Suite::new(scheme, keys, None, None);
-        let suite = suite.map_err(|_| muster_circuits::Error::Keys { scheme, keys })?;
+        let suite = committee.suite()?;
         let (signatures, asides) = judged(&committee, suite, Message::Digest(digest), claims)?;
         said.asides.extend(asides);
         said.say("digest", "digest", to_hex(&digest));
@@ -208,6 +206,18 @@ pub(super) fn quorum(argument: &str, threshold: u64) -> Result<String, Error> {
         return Err(Error::Usage(format!("{argument}: {NO_QUORUM}")));
     }
     Ok(threshold.to_string())
+}
+
+/// The last bytes of a word of Solidity's ABI, of which the others are zero.
+pub(super) fn word(bytes: &[u8]) -> [u8; 32] {
+    let mut word = [0; 32];
+    word[32 - bytes.len()..].copy_from_slice(bytes);
+    word
+}
+
+/// What wallets sign of a hash with `eth_sign` (EIP-191).
+pub(super) fn eth_signed(hash: &[u8; 32]) -> [u8; 32] {
+    keccak256(&[&b"\x19Ethereum Signed Message:\n32"[..], hash].concat())
 }
 
 /// What is wrong with a quorum of 0.

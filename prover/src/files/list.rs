@@ -1,6 +1,6 @@
 //! Lists whose length anyone may have chosen.
 
-use std::{fmt, marker::PhantomData, ops::Range};
+use std::{fmt, ops::Range};
 
 use rayon::prelude::*;
 use serde::{
@@ -25,30 +25,27 @@ impl<T> Default for List<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(Entries(PhantomData)).map(Self)
+        deserializer.deserialize_seq(Self::default())
     }
 }
 
-struct Entries<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
-    type Value = Vec<T>;
+impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
+    type Value = Self;
 
     fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
         out.write_str("a sequence")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Vec<T>, A::Error> {
-        let mut list = vec![];
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut entries: A) -> Result<Self, A::Error> {
         while let Some(entry) = entries.next_element()? {
-            if list.len() == MAX_MEMBERS {
+            if self.0.len() == MAX_MEMBERS {
                 return Err(<A::Error as de::Error>::custom(format!(
                     "more than {MAX_MEMBERS} entries"
                 )));
             }
-            list.push(entry);
+            self.0.push(entry);
         }
-        Ok(list)
+        Ok(self)
     }
 }
 

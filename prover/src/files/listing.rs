@@ -20,7 +20,7 @@ use serde::Deserialize;
 use super::{
     list::List,
     members::{self, field, in_words, LeftOut, RawLeftOut, RawMember},
-    COMMITTEE_LIMIT,
+    COMMITTEE_LIMIT, MAX_MEMBERS,
 };
 use crate::{encoding::from_hex, input, number::Number, Error};
 
@@ -215,6 +215,23 @@ impl Listing {
         self.left_out.iter().map(|member| member.weight).sum()
     }
 
+    /// Adds a member whom no set can hold to those left out.
+    pub(super) fn leave_out(
+        &mut self,
+        raw: &Raw,
+        member: &Listed,
+        reason: String,
+    ) -> Result<(), Error> {
+        if self.left_out.len() == MAX_MEMBERS {
+            let reason = format!("more than {MAX_MEMBERS} entries");
+            return Err(Error::field(&self.path, "left_out", reason));
+        }
+        let key = raw.members.0[member.place].text(raw.keys());
+        let key = key.map_err(Error::at(&self.path, format!("members[{}]", member.place)))?;
+        self.left_out.push(LeftOut { key: key.to_owned(), weight: member.weight, reason });
+        Ok(())
+    }
+
     /// The sum of all weights, including those left out.
     fn total(&self) -> Result<u128, Error> {
         self.members.iter().try_fold(self.weight_left_out(), |sum, member| {
@@ -346,11 +363,9 @@ impl Raw<'_> {
 
 impl RawNarrowed {
     fn decode(&self, path: &Path) -> Result<Narrowed, Error> {
-        let most = WeightShift::MOST;
-        let Number(bits) = self.weight_shift;
-        let reason = || format!("{bits}, not from 0 to {most}");
-        let shift = WeightShift::new(bits)
-            .ok_or_else(|| Error::field(path, "narrowed.weight_shift", reason()))?;
+        let (bits, most) = (self.weight_shift.0, WeightShift::MOST);
+        let shift = WeightShift::new(bits).ok_or(format!("{bits}, not from 0 to {most}"));
+        let shift = shift.map_err(Error::at(path, "narrowed.weight_shift"))?;
         Ok(Narrowed { shift, total: self.total_weight.0 })
     }
 }

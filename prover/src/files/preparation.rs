@@ -14,8 +14,8 @@ use super::{
     committee::CommitteeFile,
     list::each,
     listing::{Listed, Listing, Preparation, Raw},
-    members::{add_left_out, not_admitted, with_unknown_secret, LeftOut},
-    COMMITTEE_LIMIT, MAX_MEMBERS,
+    members::{add_left_out, not_admitted, with_unknown_secret},
+    COMMITTEE_LIMIT,
 };
 use crate::{input, Error};
 
@@ -120,7 +120,7 @@ impl Preparation {
                 Err(reason) => {
                     weight_left_out = add_left_out(weight_left_out, member.weight)
                         .map_err(|reason| listing.bad_weight(member.place, reason))?;
-                    leave_out(raw, listing, &member, reason)?;
+                    listing.leave_out(raw, &member, reason)?;
                     sorted.unusable.push(member.place);
                     continue;
                 }
@@ -191,21 +191,4 @@ impl Preparation {
             listing.bad_weight(member.place, reason)
         })
     }
-}
-
-/// Moves a member whom no set can hold to those left out.
-fn leave_out(
-    raw: &Raw,
-    listing: &mut Listing,
-    member: &Listed,
-    reason: String,
-) -> Result<(), Error> {
-    let bad = |at: String, reason: String| Error::field(&listing.path, at, reason);
-    if listing.left_out.len() == MAX_MEMBERS {
-        return Err(bad("left_out".into(), format!("more than {MAX_MEMBERS} entries")));
-    }
-    let key = raw.members.0[member.place].text(raw.keys());
-    let key = key.map_err(|reason| bad(format!("members[{}]", member.place), reason.into()))?;
-    listing.left_out.push(LeftOut { key: key.to_owned(), weight: member.weight, reason });
-    Ok(())
 }

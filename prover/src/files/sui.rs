@@ -248,8 +248,7 @@ impl Signers {
             }
             error => Error::field(path, "validators", error),
         })?;
-        let (scheme, keys) = (suite.scheme(), suite.keys());
-        Ok(CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] })
+        Ok(CommitteeFile::whole(suite, committee))
     }
 }
 

@@ -16,7 +16,6 @@ use muster_params::{Srs, SrsCache};
 use muster_verifier::{CompactKeyParts, Decider, Key, KeyParts, Pack, Packing, Round};
 use rand::{rngs::OsRng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
-use rayon::prelude::*;
 
 use super::{
     plan::{srs_degree_of, Plan},
@@ -27,7 +26,7 @@ use crate::{
         commit, decider_columns, interleaved, point, point_bytes, to_bytes, KeyColumns, Prover,
         Reading,
     },
-    polynomial::{combine, powers, Numbers},
+    polynomial::{coefficients, combine, powers, Numbers},
     profile::{Phase, Stopwatch},
     proof::VerifyError,
     synthesis::{self, Made},
@@ -42,7 +41,7 @@ pub struct CircuitKeys {
     key: Arc<Key>,
     /// Which columns of the circuit the key has.
     reading: Arc<Reading>,
-    columns: Arc<KeyColumns>,
+    pub(super) columns: Arc<KeyColumns>,
     /// Where bases of packs are kept.
     cache: Option<SrsCache>,
     /// Made at the first proof.
@@ -154,11 +153,6 @@ impl CircuitKeys {
         self.reading.advice.len()
     }
 
-    /// Whether these are the keys of a circuit: commitments, constraints, and each number of the columns.
-    pub(super) fn are_of<C: Circuit<Fr>>(&self, srs: &Srs, circuit: &C) -> Result<bool, Error> {
-        Ok(columns_if_of(&self.key, srs, circuit)?.is_some_and(|own| own == self.own()))
-    }
-
     /// Makes a proof and verifies it.
     ///
     /// # Errors
@@ -226,20 +220,6 @@ impl CircuitKeys {
         let prover = self.prover.get_or_init(|| Arc::new(prover));
         watch.lap(Phase::Preparation, 1);
         Ok(prover)
-    }
-
-    /// See [`Keys::prepare`](super::Keys::prepare).
-    pub(super) fn prepare(
-        &self,
-        srs: &Srs,
-        memory: Memory,
-        watch: &mut Stopwatch,
-    ) -> Result<(), Error> {
-        let prover = self.prover(srs, watch)?;
-        if memory == Memory::Fast {
-            prover.keep(&self.columns);
-        }
-        Ok(())
     }
 }
 
@@ -349,11 +329,6 @@ fn packs_of(
 fn packed(backend: Backend, stride: u32, columns: &[&Numbers]) -> Result<Numbers, Error> {
     let k = columns.first().map_or(0, |column| column.len().ilog2());
     let domain = Domain::new(backend, k).map_err(|error| Error::Usage(error.to_string()))?;
-    let coefficients = columns.par_iter().map(|column| {
-        let mut coefficients = Numbers::clone(column);
-        domain.to_coefficients(&mut coefficients);
-        coefficients
-    });
-    let coefficients: Vec<Numbers> = coefficients.collect();
+    let coefficients = coefficients(&domain, columns);
     Ok(interleaved(stride as usize, coefficients.iter().map(Vec::as_slice)))
 }

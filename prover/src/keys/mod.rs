@@ -139,8 +139,10 @@ impl<S: CircuitShape> KeysOf<S> {
     /// As [`Self::make`].
     pub fn is_made_from(&self, srs: &Srs) -> Result<bool, Error> {
         let Some(circuit) = self.verifier.circuit_for(srs)? else { return Ok(false) };
-        let is_it = self.verifier.digest() == self.circuit.verifier().digest()
-            && self.circuit.are_of(srs, &circuit)?;
+        let key = self.circuit.verifier();
+        let is_it = self.verifier.digest() == key.digest()
+            && circuit::columns_if_of(key, srs, &circuit)?
+                .is_some_and(|own| own == self.circuit.own());
         Ok(is_it && circuit.gates.placement().unwrap_or_default() == self.placement)
     }
 
@@ -168,9 +170,12 @@ impl<S: CircuitShape> KeysOf<S> {
     pub fn prepare(&self, srs: &Srs, memory: Memory) -> Result<Profile, Error> {
         let mut watch = Stopwatch::start();
         self.check_srs(srs)?;
-        self.circuit.prepare(srs, memory, &mut watch)?;
+        let prover = self.circuit.prover(srs, &mut watch)?;
+        if memory == Memory::Fast {
+            prover.keep(&self.circuit.columns);
+        }
         watch.lap(Phase::Preparation, 0);
-        Ok(watch.profile())
+        Ok(watch.profile)
     }
 
     /// See [`VerifierKey::digest`].

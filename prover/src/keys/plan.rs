@@ -116,13 +116,13 @@ fn cut(arrangement: &Arrangement, k: u32, round: Round, stride: usize) -> (u64, 
     // For each number of polynomials, the least cost of the first ones, and where their last pack begins.
     let mut least = vec![(0, 0)];
     for end in 1..=own.len() {
-        let mut rotations = Rotations::new(k);
+        let mut rotations = Rotations { rows: 1 << k, ..Rotations::default() };
         let mut best: Option<(u64, usize)> = None;
         for begin in (end.saturating_sub(stride)..end).rev() {
             if !rotations.take(&all[own[begin]]) {
                 break;
             }
-            let values = ((end - begin) * rotations.count()) as u64;
+            let values = ((end - begin) * rotations.found.len()) as u64;
             let cost = least[begin].0 + GAS_OF_PACK + GAS_OF_VALUE * values;
             if best.is_none_or(|(least, _)| cost < least) {
                 best = Some((cost, begin));
@@ -142,6 +142,7 @@ fn cut(arrangement: &Arrangement, k: u32, round: Round, stride: usize) -> (u64, 
 }
 
 /// The rotations of a pack, which are different rows.
+#[derive(Default)]
 struct Rotations<'a> {
     rows: i32,
     last: &'a [i32],
@@ -152,14 +153,6 @@ struct Rotations<'a> {
 impl<'a> Rotations<'a> {
     /// The greatest number of a pack's rotations.
     const MOST: usize = 256;
-
-    fn new(k: u32) -> Self {
-        Self { rows: 1 << k, last: &[], found: BTreeSet::new(), rows_found: BTreeSet::new() }
-    }
-
-    fn count(&self) -> usize {
-        self.found.len()
-    }
 
     /// Whether those of a polynomial fit with the others.
     fn take(&mut self, opened: &'a Opened) -> bool {

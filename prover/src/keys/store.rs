@@ -45,7 +45,7 @@ const FORMAT: &str = "muster-keys/3";
 const SHAPE_LIMIT: u64 = 1 << 20;
 /// Greatest length of a verifying key: its constraints, and some hundred points.
 const VERIFYING_LIMIT: u64 = 1 << 22;
-/// Bytes of columns read at a time.
+/// Bytes of columns read or written at a time.
 const BUFFER: usize = 1 << 20;
 /// Bytes of a number.
 const NUMBER: usize = 32;
@@ -127,8 +127,9 @@ impl<S: CircuitShape> KeysOf<S> {
         let mut proving_key_digest = [0; 32];
         output.write(PROVING_KEY_FILE, |file| {
             let mut hash = Blake2b256::new();
-            for column in self.circuit.own() {
-                let bytes: Vec<u8> = column.iter().flat_map(SerdeObject::to_raw_bytes).collect();
+            let columns = self.circuit.own().iter();
+            for numbers in columns.flat_map(|column| column.chunks(BUFFER / NUMBER)) {
+                let bytes: Vec<u8> = numbers.iter().flat_map(SerdeObject::to_raw_bytes).collect();
                 hash.update(&bytes);
                 file.write_all(&bytes)?;
             }

@@ -178,7 +178,7 @@ fn prepared_once() {
     let prepared = |keys: &Keys| {
         let mut watch = Stopwatch::start();
         keys.circuit.prover(srs, &mut watch).unwrap();
-        watch.profile().spent(Phase::Preparation).count
+        watch.profile.spent(Phase::Preparation).count
     };
     let (keys, start) = (unprepared.clone(), Barrier::new(4));
     let first = || {

@@ -5,7 +5,7 @@ use halo2_base::halo2_proofs::halo2curves::{
     ff::{Field, PrimeField},
 };
 use muster_engine::{Graph, Program, Term};
-use muster_verifier::{Node, Protocol, Term as Lookup};
+use muster_verifier::{Node, Polynomial, Protocol, Term as Lookup};
 
 use super::{
     blinded::number,
@@ -99,7 +99,7 @@ impl<'a> Writer<'a> {
                 (self.tuple(table, &tables[table].inputs[input]), one)
             }
             Lookup::Table(table) => {
-                let count = self.cell(self.columns.multiplicity(table));
+                let count = self.cell(self.columns.place(Polynomial::Multiplicity(table)));
                 (self.tuple(table, &tables[table].expressions), self.graph.negate(count))
             }
         };
@@ -145,7 +145,7 @@ impl<'a> Writer<'a> {
                 fractions.push(Fraction { numerator: one, denominator: one });
             }
             let cell = self.cell(self.columns.column(*column));
-            let sigma = self.cell(self.columns.sigma(place));
+            let sigma = self.cell(self.columns.place(Polynomial::Sigma(place)));
             let cell = self.graph.add(cell, gamma);
             let [own, next] = [(shift, points), (beta, sigma)].map(|(factor, name)| {
                 let name = self.graph.mul(factor, name);
@@ -171,13 +171,13 @@ impl<'a> Writer<'a> {
     fn lookup_constraints(&mut self, constraints: &mut Vec<Term>) {
         let mut helpers = self.graph.constant(Fr::ZERO);
         for (index, fraction) in self.helpers().into_iter().enumerate() {
-            let helper = self.cell(self.columns.helper(index));
+            let helper = self.cell(self.columns.place(Polynomial::Helper(index)));
             helpers = self.graph.add(helpers, helper);
             let product = self.graph.mul(helper, fraction.denominator);
             constraints.push(self.graph.sub(product, fraction.numerator));
         }
         if let Some(fraction) = self.sum() {
-            let sum = self.columns.sum();
+            let sum = self.columns.place(Polynomial::Sum);
             let (sum, next) = (self.cell(sum), self.graph.cell(sum, 1));
             let active = self.row(Row::Active);
             let step = self.graph.sub(next, sum);
@@ -194,7 +194,7 @@ impl<'a> Writer<'a> {
         if fractions.is_empty() {
             return;
         }
-        let product = self.columns.product();
+        let product = self.columns.place(Polynomial::Product);
         let (first, start, end) =
             (self.row(Row::First), self.cell(product), self.graph.cell(product, 1));
         let one = self.graph.constant(Fr::ONE);
@@ -206,7 +206,8 @@ impl<'a> Writer<'a> {
             let after = if chunk == last {
                 end
             } else {
-                let difference = self.cell(self.columns.difference(chunk + 1));
+                let difference = self.columns.place(Polynomial::Difference(chunk + 1));
+                let difference = self.cell(difference);
                 self.graph.add(start, difference)
             };
             let left = self.graph.mul(after, fraction.denominator);

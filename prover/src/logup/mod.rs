@@ -29,7 +29,6 @@ mod prover;
 mod run;
 mod system;
 mod trace;
-mod writer;
 
 #[cfg(test)]
 mod tests;

@@ -122,12 +122,9 @@ impl Prover {
     /// Keeps the values of the key's columns wherever constraints are evaluated: no proof will have to compute them
     /// again.
     pub(crate) fn keep(&self, key: &KeyColumns) {
-        let keep = |system: &System, key: &KeyColumns| {
+        let decider = self.decider.iter().map(|decider| (&decider.system, &decider.key));
+        for (system, key) in decider.chain([(&self.system, key)]) {
             system.cosets.keep(key.coefficients(&system.domain));
-        };
-        keep(&self.system, key);
-        if let Some(decider) = &self.decider {
-            keep(&decider.system, &decider.key);
         }
     }
 }

@@ -4,15 +4,14 @@ use std::sync::OnceLock;
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 use muster_engine::{Backend, Domain};
-use muster_verifier::{Column, Pack, Polynomial, Protocol, Round};
-use rayon::prelude::*;
+use muster_verifier::{Pack, Polynomial, Protocol, Round};
 
 use super::{
     blinded::Blinded, columns::Columns, commitments::Commitments, constraints::Programs,
     cosets::Cosets,
 };
 use crate::{
-    polynomial::{powers, Numbers},
+    polynomial::{coefficients, powers, Numbers},
     Error,
 };
 
@@ -56,27 +55,9 @@ impl System {
     }
 
     /// The numbers of a pack's columns, by place.
-    pub(super) fn places(&self, pack: &Pack) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn places(&self, pack: &Pack) -> impl Iterator<Item = usize> {
         let opened = self.protocol.arrangement().polynomials();
-        let places: Vec<usize> =
-            pack.polynomials.iter().map(|number| self.place(opened[*number].polynomial)).collect();
-        places.into_iter()
-    }
-
-    /// The number of a column.
-    pub(super) fn place(&self, polynomial: Polynomial) -> usize {
-        let columns = self.columns;
-        match polynomial {
-            Polynomial::Advice(index) => columns.column(Column::Advice(index)),
-            Polynomial::Multiplicity(index) => columns.multiplicity(index),
-            Polynomial::Helper(index) => columns.helper(index),
-            Polynomial::Sum => columns.sum(),
-            Polynomial::Product => columns.product(),
-            Polynomial::Difference(index) => columns.difference(index),
-            Polynomial::Fixed(index) => columns.column(Column::Fixed(index)),
-            Polynomial::Sigma(index) => columns.sigma(index),
-            Polynomial::Quotient => unreachable!("it is no column"),
-        }
+        pack.polynomials.iter().map(|number| self.columns.place(opened[*number].polynomial))
     }
 
     /// `x·ω^λ`.
@@ -141,12 +122,7 @@ impl KeyColumns {
             return coefficients;
         }
         // Not inside `get_or_init`: a pool thread may pick up a proof meanwhile, which would wait for this one.
-        let made = self.values.par_iter().map(|values| {
-            let mut coefficients = values.clone();
-            domain.to_coefficients(&mut coefficients);
-            Blinded::plain(coefficients)
-        });
-        let made = made.collect();
+        let made = coefficients(domain, &self.values).into_iter().map(Blinded::plain).collect();
         self.coefficients.get_or_init(|| made)
     }
 

@@ -45,19 +45,15 @@ impl<R: RngCore> Trace<'_, R> {
         columns
     }
 
-    /// All columns so far, as expressions name them.
-    fn cells<'c>(&'c self, columns: &'c [Blinded]) -> Vec<&'c [Fr]> {
-        let own = self.key.values.iter().map(Vec::as_slice);
-        own.chain(columns.iter().map(|column| column.numbers.as_slice())).collect()
-    }
-
+    /// The values of a program, which names all columns so far.
     pub(super) fn evaluate(
         &self,
         program: &muster_engine::Program,
         columns: &[Blinded],
         challenges: &[Fr],
     ) -> Vec<Numbers> {
-        let columns = self.cells(columns);
+        let columns = self.key.values.iter().chain(columns.iter().map(|column| &column.numbers));
+        let columns: Vec<&[Fr]> = columns.map(Vec::as_slice).collect();
         let rows = self.system.protocol.rows();
         let inputs = Inputs { rows, columns: &columns, parameters: challenges };
         program.evaluate(self.system.backend, inputs)
@@ -163,7 +159,7 @@ impl<R: RngCore> Trace<'_, R> {
     /// The pieces of the quotient, which hide nothing yet.
     pub(super) fn quotient(&mut self, columns: &[Blinded], challenges: &[Fr]) -> Vec<Numbers> {
         let polynomials = polynomials(self.system, self.key, columns);
-        debug_assert_eq!(polynomials.len(), self.system.columns.count());
+        debug_assert_eq!(polynomials.len(), self.system.columns.count);
         let System { backend, cosets, programs, .. } = self.system;
         cosets.quotient(*backend, &programs.constraints, &polynomials, challenges, self.watch)
     }

@@ -103,9 +103,8 @@ impl Output {
                 Ok(_) if path.is_dir() || !self.force => return Err(Error::Exists(path)),
                 Ok(found) if !found.is_file() => return Err(Error::file(path, NOT_REGULAR)),
                 Ok(found) => {
-                    if let Some(found) =
-                        Secret::found(&path, &found)?.filter(|f| Some(*f) != secret)
-                    {
+                    let found = Secret::found(&path, &found)?;
+                    if let Some(found) = found.filter(|found| Some(*found) != secret) {
                         let reason = format!(
                             "holds a secret ({found}), which only another of its kind can replace; \
                              remove it yourself if nobody needs it"
@@ -251,7 +250,7 @@ impl Output {
             self.printed = Some(Printed::Secret(content));
             return Ok(());
         }
-        self.stage(name, staging::SECRET, |file| file.write_all(content.as_slice()))
+        self.stage(name, staging::SECRET, |file| file.write_all(&content.0))
     }
 
     /// Puts all files in their places, in the order in which they were written. If one of them cannot
@@ -300,7 +299,7 @@ impl Printed {
         match self {
             Self::Nothing => {}
             Self::File(mut content) => drop(io::copy(&mut content, &mut out)?),
-            Self::Secret(content) => out.write_all(content.as_slice())?,
+            Self::Secret(content) => out.write_all(&content.0)?,
         }
         out.flush()
     }

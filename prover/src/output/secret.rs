@@ -132,13 +132,7 @@ impl fmt::Display for Secret {
 /// Bytes that are wiped when they are dropped, and when they grow: a vector's growth leaves a copy
 /// behind.
 #[derive(Debug, Default)]
-pub struct Wiped(Zeroizing<Vec<u8>>);
-
-impl Wiped {
-    pub(super) fn as_slice(&self) -> &[u8] {
-        &self.0
-    }
-}
+pub struct Wiped(pub(super) Zeroizing<Vec<u8>>);
 
 impl io::Write for Wiped {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -1,7 +1,8 @@
-//! Making proofs: the one place that calls the prover.
+//! Making proofs: the one place that calls the prover; and every constraint, checked without keys or proof.
 
-use muster_circuits::CircuitShape;
-use muster_gates::GateCircuit;
+use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
+use muster_circuits::{CircuitShape, Shape, Witness};
+use muster_gates::{broken_constraints, GateCircuit};
 use muster_params::Srs;
 
 use super::Proof;
@@ -50,7 +51,7 @@ pub fn prove_profiled<S: CircuitShape>(
     watch.lap(Phase::Witness, 0);
     let statement = S::statement(witness);
     let proof = run(srs, keys, circuit, statement, &mut watch)?;
-    Ok((proof, watch.profile()))
+    Ok((proof, watch.profile))
 }
 
 /// Proves a circuit that holds its witness already, and verifies the proof as those do who load the keys: the prover returns bytes for
@@ -69,4 +70,22 @@ pub(crate) fn run<S: CircuitShape>(
     keys.verifier.verify(statement, &proof).map_err(Error::Unproven)?;
     watch.lap(Phase::Verification, 1);
     Ok(proof)
+}
+
+/// Fills the circuit of `shape` with what the native check accepted, and checks every constraint.
+///
+/// # Errors
+///
+/// [`Error::Unsatisfied`] with the names of the constraints that do not hold; [`Error::Circuit`]
+/// for whatever does not fit the shape.
+pub fn check_constraints(shape: &Shape, witness: &Witness) -> Result<(), Error> {
+    let circuit = shape.circuit(witness, false)?;
+    let inputs = witness.statement().public_inputs();
+    check(&circuit.mock(inputs).map_err(Error::Prover)?)
+}
+
+/// Checks every constraint of a circuit that a mock prover holds.
+pub(crate) fn check(prover: &MockProver<Fr>) -> Result<(), Error> {
+    let broken = broken_constraints(prover);
+    broken.is_empty().then_some(()).ok_or(Error::Unsatisfied(broken))
 }

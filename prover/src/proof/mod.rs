@@ -7,8 +7,8 @@ use muster_circuits::{OtherStatement, Scheme};
 use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
-pub(crate) use create::run;
-pub use create::{prove, prove_profiled};
+pub(crate) use create::{check, run};
+pub use create::{check_constraints, prove, prove_profiled};
 
 /// A proof: its bytes, and the format that they are in.
 ///

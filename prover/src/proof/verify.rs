@@ -53,11 +53,7 @@ impl<S: CircuitShape> VerifierKeyOf<S> {
         };
         let bad: Vec<_> = batch.par_iter().enumerate().filter_map(verdict).collect();
         // With every single proof good the combination holds, whatever the random factors.
-        if bad.is_empty() {
-            Ok(())
-        } else {
-            Err(BatchError(bad))
-        }
+        bad.is_empty().then_some(()).ok_or(BatchError(bad))
     }
 
     /// Whether all proofs hold, with one pairing.

@@ -11,7 +11,7 @@ use halo2_base::{
 use muster_circuits::{CircuitShape, KeyKind, PointHash, Request, Scheme, Shape, Statement};
 
 use crate::{
-    constraints::check,
+    proof::check,
     sample::{Plan, Sample, Source},
     Error, BAD_INPUT,
 };

@@ -127,7 +127,7 @@ struct Signers {
 impl Importer for Beacon {
     fn import(&self) -> Result<Imported, Error> {
         let path = &self.update;
-        let (version, update): (_, Update) = answer(path)?;
+        let Answer { version, data: update } = answer::<Update>(path)?;
         let signers = Signers::read(&self.committee)?;
         let period = update.signature_slot.0 / signers.slots;
         if period != signers.period {
@@ -199,24 +199,14 @@ impl Beacon {
 
 impl Signers {
     fn read(path: &Path) -> Result<Self, Error> {
-        let (_, source): (_, Source) = answer(path)?;
-        let (name, header, committee, branch, place) = match source {
-            Source {
-                header: Some(header),
-                current_sync_committee: Some(committee),
-                current_sync_committee_branch: Some(branch),
-                ..
-            } => ("current", header, committee, branch, CURRENT),
-            Source {
-                attested_header: Some(header),
-                next_sync_committee: Some(committee),
-                next_sync_committee_branch: Some(branch),
-                ..
-            } => ("next", header, committee, branch, NEXT),
-            _ => {
-                let reason = "neither a bootstrap nor an update with the next committee: a finality update names none";
-                return Err(Error::field(path, "data", reason));
-            }
+        let source = answer::<Source>(path)?.data;
+        let current = source.current_sync_committee.zip(source.current_sync_committee_branch);
+        let current = current.zip(source.header).map(|found| ("current", found, CURRENT));
+        let next = source.next_sync_committee.zip(source.next_sync_committee_branch);
+        let next = next.zip(source.attested_header).map(|found| ("next", found, NEXT));
+        let Some((name, ((committee, branch), header), place)) = current.or(next) else {
+            let reason = "neither a bootstrap nor an update with the next committee: a finality update names none";
+            return Err(Error::field(path, "data", reason));
         };
         let at = |field: &str| format!("data.{name}_sync_committee{field}");
         let found = committee.pubkeys.len();
@@ -247,8 +237,7 @@ impl Signers {
         let members = members.collect::<Result<Vec<(PublicKey, u64)>, Error>>()?;
         let committee = Committee::with_seats(&members, Seats::Several)
             .map_err(Error::at(path, "sync committee"))?;
-        let (scheme, keys) = (suite.scheme(), suite.keys());
-        Ok(CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] })
+        Ok(CommitteeFile::whole(suite, committee))
     }
 }
 
@@ -338,16 +327,15 @@ fn is_in_state(
 }
 
 /// What a beacon node answered: one object, or a list of one.
-fn answer<T: DeserializeOwned>(path: &Path) -> Result<(Option<String>, T), Error> {
+fn answer<T: DeserializeOwned>(path: &Path) -> Result<Answer<T>, Error> {
     let bytes = input::read(path, LIMIT)?;
     let is_list = input::text(path, &bytes)?.trim_start().starts_with('[');
     // Updates come in a list.
     let list: Vec<Answer<T>> =
         if is_list { input::parse(path, &bytes)? } else { vec![input::parse(path, &bytes)?] };
     let count = list.len();
-    let [Answer { version, data }] = <[_; 1]>::try_from(list)
-        .map_err(|_| Error::file(path, format!("{count} updates: ask for one, with count=1")))?;
-    Ok((version, data))
+    let one = <[_; 1]>::try_from(list).map(|[one]| one);
+    one.map_err(|_| Error::file(path, format!("{count} updates: ask for one, with count=1")))
 }
 
 #[cfg(test)]

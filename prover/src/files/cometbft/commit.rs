@@ -172,7 +172,7 @@ impl Votes {
         validators: &Validators,
     ) -> Result<(), Bad> {
         let (validator, flag) = (&validators.list[number], one.block_id_flag);
-        let (address, power) = (validator.address.clone(), validator.power());
+        let (address, power) = (validator.address.clone(), validator.hashed.power);
         let member = number - not_members(&self.unheld);
         if !(ABSENT..=FOR_NONE).contains(&flag) {
             return Err(("block_id_flag", format!("{flag} is not 1, 2 or 3")));
@@ -185,7 +185,7 @@ impl Votes {
             Ok(key) => *key,
             // It does not matter what they did.
             Err(reason) => {
-                let member = validators.has_place(validator).then_some(member);
+                let member = validator.held(validators.kind).map(|_| member);
                 let reason = reason.to_owned();
                 self.unheld.push(Unheld { validator: number, member, address, power, reason });
                 return Ok(());

@@ -59,7 +59,7 @@ impl Votes {
         // There are no empty places in sets of BLS.
         let member = number - self.unheld.len();
         if let Err(reason) = &validator.key {
-            let (power, reason) = (validator.power(), reason.clone());
+            let (power, reason) = (validator.hashed.power, reason.clone());
             if flag != ABSENT {
                 let reason =
                     format!("{flag}, but no set can hold the key, and it is in a sum: {reason}");

@@ -58,7 +58,7 @@ struct RawKey {
 #[derive(Clone, Debug)]
 pub(super) struct Validator {
     /// As the chain hashes it.
-    hashed: SimpleValidator,
+    pub(super) hashed: SimpleValidator,
     /// The address, in hex as CometBFT writes it.
     pub(super) address: String,
     /// The key or, if no set can hold it, why.
@@ -69,19 +69,15 @@ pub(super) struct Validator {
 #[derive(Debug)]
 pub(super) struct Validators {
     /// Of which type the keys are that a set holds.
-    kind: KeyType,
+    pub(super) kind: KeyType,
     pub(super) list: Vec<Validator>,
     /// File and place of each.
     places: Vec<(PathBuf, String)>,
 }
 
 impl Validator {
-    pub(super) fn power(&self) -> u64 {
-        self.hashed.power
-    }
-
     /// Who is in the committee of a set of these keys: the key, or an empty place with the bytes that the chain hashes.
-    fn held(&self, kind: KeyType) -> Option<Member> {
+    pub(super) fn held(&self, kind: KeyType) -> Option<Member> {
         match &self.key {
             Ok(key) => Some(key.clone()),
             Err(_) if kind == KeyType::Ed25519 => {
@@ -95,7 +91,7 @@ impl Validator {
     /// The entry in a committee's file for a validator whose key no set can hold, and who has no place.
     fn left_out(&self, kind: KeyType) -> Option<LeftOut> {
         let reason = self.key.as_ref().err().filter(|_| self.held(kind).is_none())?.clone();
-        Some(LeftOut { key: to_hex(&self.hashed.key), weight: self.power().into(), reason })
+        Some(LeftOut { key: to_hex(&self.hashed.key), weight: self.hashed.power.into(), reason })
     }
 }
 
@@ -212,15 +208,11 @@ impl Validators {
         })
     }
 
-    /// Whether this validator is in the committee.
-    pub(super) fn has_place(&self, validator: &Validator) -> bool {
-        validator.held(self.kind).is_some()
-    }
-
     /// The committee of those whose keys a set can hold, and of empty places; the weights are the powers.
     pub(super) fn committee(&self) -> Result<CommitteeFile, Error> {
-        let held =
-            |(place, one): (usize, &Validator)| Some((place, (one.held(self.kind)?, one.power())));
+        let held = |(place, one): (usize, &Validator)| {
+            Some((place, (one.held(self.kind)?, one.hashed.power)))
+        };
         // A set of empty places alone is good for nothing.
         let list = if self.list.iter().any(|one| one.key.is_ok()) { &self.list[..] } else { &[] };
         let (places, members): (Vec<_>, Vec<_>) = list.iter().enumerate().filter_map(held).unzip();

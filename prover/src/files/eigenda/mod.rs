@@ -25,7 +25,7 @@ use serde_json::json;
 use self::operators::{FirstKey, Id, Operators, FIRST, LIMIT, MAX_QUORUMS};
 use super::{
     bases::from_base64,
-    imported::{trusting, Imported, Importer, Said, Together},
+    imported::{trusting, word, Imported, Importer, Said, Together},
     members::in_words,
     weight::to_json,
     CommitteeFile,
@@ -123,9 +123,9 @@ impl Importer for EigenDa {
         let suite = trusting(Scheme::BlsBn254MinSig, None, Some(hash))?;
         let seated = self.seated(suite, &operators, &absent, about)?;
         let digest = batch.header.hash();
-        let (at, signer) = (&*format!("{AT}.sigma"), "the operators who are not named as absent");
+        let (at, signer) = (format!("{AT}.sigma"), "the operators who are not named as absent");
         let (members, signature) = (seated.members.clone(), &batch.attestation.sigma.0);
-        let signed = Together { path, at, signer, members, signature };
+        let signed = Together { path, at: &at, signer, members, signature };
         let signatures = signed.verified(&seated.file, suite, Message::Digest(digest))?;
         let said = self.said(&batch, about, &seated, absent.len(), suite);
         Ok(Imported::new(seated.file, signatures, said))
@@ -251,8 +251,7 @@ fn committee(
     let members = members.collect::<Result<Vec<_>, Error>>()?;
     let committee = Committee::with_seats(&members, Seats::Several);
     let committee = committee.map_err(|error| Error::file(path, error.to_string()))?;
-    let (scheme, keys) = (suite.scheme(), suite.keys());
-    Ok(CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] })
+    Ok(CommitteeFile::whole(suite, committee))
 }
 
 impl Batch {
@@ -283,8 +282,7 @@ impl Batch {
 impl Header {
     /// What operators sign: `hashBatchHeaderV2` of `EigenDACertVerificationLib`.
     fn hash(&self) -> [u8; 32] {
-        let block = [&[0; 28][..], &self.block.0.to_be_bytes()].concat();
-        keccak256(&[&self.root.0[..], &block].concat())
+        keccak256(&[self.root.0, word(&self.block.0.to_be_bytes())].concat())
     }
 }
 

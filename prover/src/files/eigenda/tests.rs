@@ -2,12 +2,13 @@
 
 use std::{collections::HashMap, path::Path};
 
+use muster_schemes::hash::keccak::keccak256;
+
 use super::{
     operators::{Keys, Operators, BOTH, EVENT, FIRST, WORD},
     Bytes, Header,
 };
 use crate::{encoding::to_hex, Number};
-use muster_schemes::hash::keccak::keccak256;
 
 /// `TestBatchHeaderHash` of EigenDA's `core/v2/serialization_test.go`, which was compared with the contract.
 #[test]

@@ -9,7 +9,9 @@ use std::{
 use muster_schemes::{curve::weierstrass::Address, hash::keccak::keccak256};
 use serde::Deserialize;
 
-use super::imported::{of_addresses, Aside, Claimed, Imported, Importer, Said, NO_QUORUM};
+use super::imported::{
+    eth_signed, of_addresses, word, Aside, Claimed, Imported, Importer, Said, NO_QUORUM,
+};
 use crate::{
     encoding::{from_hex, from_hex_exact, to_hex},
     input, Error, Number,
@@ -20,8 +22,6 @@ const LIMIT: u64 = 1 << 24;
 /// `EIP712Domain(uint256 chainId,address verifyingContract)`, and the type of a transaction.
 const DOMAIN: &[u8] = b"EIP712Domain(uint256 chainId,address verifyingContract)";
 const SAFE_TX: &[u8] = b"SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)";
-/// What wallets put before a hash that they sign with `eth_sign` (EIP-191).
-const ETH_SIGN: &[u8] = b"\x19Ethereum Signed Message:\n32";
 /// Bytes of a signature: r, s and v.
 const SIGNATURE: usize = 65;
 /// What `Safe` adds to v where `eth_sign` signed.
@@ -71,16 +71,6 @@ struct RawConfirmation {
     signature: Option<String>,
 }
 
-/// What a signature is of.
-enum Kind {
-    /// The hash itself.
-    Hash(Vec<u8>),
-    /// The hash behind the prefix of `eth_sign`, with the v of ECDSA.
-    EthSign(Vec<u8>),
-    /// No signature by a key.
-    None(&'static str),
-}
-
 impl Importer for Safe {
     fn import(&self) -> Result<Imported, Error> {
         let (path, from) = (&self.safe, &self.transaction);
@@ -91,7 +81,7 @@ impl Importer for Safe {
         let members: Vec<_> = owners.iter().map(|owner| (*owner, 1)).collect();
         let committee = of_addresses(&members).map_err(Error::at(path, "owners"))?;
         let (claims, asides) = self.claims(&owners, &transaction.confirmations)?;
-        let message = if self.eth_sign { keccak256(&[ETH_SIGN, &hash].concat()) } else { hash };
+        let message = if self.eth_sign { eth_signed(&hash) } else { hash };
         let threshold = safe.threshold.0;
         let mut compared = vec![
             "the account of the transaction with that of the owners".to_owned(),
@@ -162,16 +152,16 @@ impl Safe {
             let signature = signature.as_deref().unwrap_or("0x");
             let bytes =
                 from_hex(signature).map_err(Error::at(&self.transaction, at("signature")))?;
-            let why = match (kind(bytes), self.eth_sign) {
-                (Kind::Hash(signature), false) | (Kind::EthSign(signature), true) => {
+            let why = match by_key(bytes) {
+                Ok((signature, eth_sign)) if eth_sign == self.eth_sign => {
                     claims.push(Claimed { who, member: Some(member), signature });
                     continue;
                 }
-                (Kind::EthSign(_), false) => {
+                Ok((_, true)) => {
                     "it was made with eth_sign, which signs another message: --eth-sign takes those"
                 }
-                (Kind::Hash(_), true) => "it was not made with eth_sign, and signs another message",
-                (Kind::None(why), _) => why,
+                Ok((_, false)) => "it was not made with eth_sign, and signs another message",
+                Err(why) => why,
             };
             asides.push(Aside::new(who, why));
         }
@@ -197,9 +187,8 @@ impl RawSafe {
 impl RawTransaction {
     /// `getTransactionHash` of the account on a chain (EIP-712).
     fn hash(&self, path: &Path, chain: u64, account: &Address) -> Result<[u8; 32], Error> {
-        let address = |field: &str, text: &Option<String>| match text {
-            Some(text) => word_of(path, field, text),
-            None => Ok([0; 32]),
+        let address = |field: &str, text: &Option<String>| {
+            text.as_deref().map_or(Ok([0; 32]), |text| word_of(path, field, text))
         };
         let data =
             from_hex(self.data.as_deref().unwrap_or("0x")).map_err(Error::at(path, "data"))?;
@@ -223,25 +212,19 @@ impl RawTransaction {
     }
 }
 
-/// What the last byte of the first 65 says that a signature is.
-fn kind(mut bytes: Vec<u8>) -> Kind {
+/// A signature by a key, with the v of ECDSA, and whether it is of the hash behind the prefix of `eth_sign`: the last byte of the first
+/// 65 says so, or that no key signed.
+fn by_key(mut bytes: Vec<u8>) -> Result<(Vec<u8>, bool), &'static str> {
     match bytes.get(SIGNATURE - 1) {
-        Some(0) => Kind::None("a contract answers for it (EIP-1271): there is no key that signed"),
-        Some(1) => Kind::None("its owner approved the hash on the chain: there is no signature"),
-        None if bytes.is_empty() => Kind::None("there is no signature"),
+        Some(0) => Err("a contract answers for it (EIP-1271): there is no key that signed"),
+        Some(1) => Err("its owner approved the hash on the chain: there is no signature"),
+        None if bytes.is_empty() => Err("there is no signature"),
         Some(v) if *v > 30 => {
             bytes[SIGNATURE - 1] -= ETH_SIGN_ADDS;
-            Kind::EthSign(bytes)
+            Ok((bytes, true))
         }
-        _ => Kind::Hash(bytes),
+        _ => Ok((bytes, false)),
     }
-}
-
-/// The last bytes of a word.
-fn word(bytes: &[u8]) -> [u8; 32] {
-    let mut word = [0; 32];
-    word[32 - bytes.len()..].copy_from_slice(bytes);
-    word
 }
 
 /// An address as a word. It may be zero, which means nobody.

@@ -152,11 +152,11 @@ fn prove(keys: &Keys, sample: &Sample, (place, times): (usize, usize)) -> (Vec<u
     let x = challenges(&items).x;
     let polynomials = Insight::polynomials(keys, &columns);
     let part = |opened: &muster_verifier::Opened| {
-        let of = polynomials[keys.prover.system.place(opened.polynomial)];
+        let of = polynomials[keys.prover.system.columns.place(opened.polynomial)];
         let rotations = opened.rotations.iter();
         let points: Numbers = rotations.map(|it| keys.prover.system.point(x, *it)).collect();
         let values = points.iter().map(|point| value(keys, of, *point)).collect();
-        Joined { sum: expanded(&of), values, points }
+        Joined { sum: expanded(of), values, points }
     };
     let mut parts: Vec<Joined> = opened(keys).map(part).collect();
     items[5] = parts.iter().flat_map(|part| &part.values).flat_map(to_bytes).collect();

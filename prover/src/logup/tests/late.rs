@@ -53,7 +53,7 @@ impl Forger {
 
     fn parts<'a>(&'a self, polynomials: &[&'a Blinded]) -> Vec<Part<'a>> {
         let part = |opened: &'a muster_verifier::Opened| {
-            let of = polynomials[self.keys.prover.system.place(opened.polynomial)];
+            let of = polynomials[self.keys.prover.system.columns.place(opened.polynomial)];
             let rotations = opened.rotations.iter();
             let point = |rotation: &i32| {
                 self.keys.prover.system.point(self.insight.challenges.x, *rotation)
@@ -77,7 +77,7 @@ impl Forger {
             .map(|of| (0..ROWS).map(|number| row(of, number)).collect())
             .collect();
         for (opened, values) in opened(&self.keys).zip(values) {
-            let column = &mut cells[self.keys.prover.system.place(opened.polynomial)];
+            let column = &mut cells[self.keys.prover.system.columns.place(opened.polynomial)];
             for (rotation, value) in opened.rotations.iter().zip(values) {
                 column[rotation.rem_euclid(ROWS as i32) as usize] = *value;
             }
@@ -103,7 +103,9 @@ impl Forger {
         {
             let log = match opened.polynomial {
                 Polynomial::Quotient => quotient,
-                other => value(&self.keys, &polynomials[self.keys.prover.system.place(other)], at),
+                other => {
+                    value(&self.keys, polynomials[self.keys.prover.system.columns.place(other)], at)
+                }
             };
             let rotations = opened.rotations.iter();
             let points: Numbers =

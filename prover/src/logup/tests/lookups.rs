@@ -208,7 +208,7 @@ fn tags_stand_alone() {
         let keys = Keys::of(&sample);
         let (prover, rows) = (&keys.prover, sample.protocol.rows());
         let mut random = rng(seed);
-        let columns: Vec<Numbers> = (0..prover.system.columns.count())
+        let columns: Vec<Numbers> = (0..prover.system.columns.count)
             .map(|_| (0..rows).map(|_| Fr::random(&mut random)).collect())
             .collect();
         let columns: Vec<&[Fr]> = columns.iter().map(Vec::as_slice).collect();

@@ -131,7 +131,7 @@ impl Insight {
         let polynomials = Self::polynomials(keys, &columns);
         let mut parts: Vec<Part<'_>> = opened(keys)
             .map(|Opened { polynomial, rotations }| {
-                let of = polynomials[keys.prover.system.place(*polynomial)];
+                let of = polynomials[keys.prover.system.columns.place(*polynomial)];
                 let values = rotations.iter();
                 let values = values.map(|rotation| {
                     value(keys, of, keys.prover.system.point(self.challenges.x, *rotation))

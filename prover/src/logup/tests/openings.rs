@@ -73,7 +73,7 @@ fn polynomials_have_an_order() {
                     for (rotation, to) in part.rotations.iter().zip(&mut part.values[0]) {
                         if is_new {
                             let point = keys.prover.system.point(insight.challenges.x, *rotation);
-                            *to = value(&keys, &part.of[0], point);
+                            *to = value(&keys, part.of[0], point);
                         }
                     }
                 };

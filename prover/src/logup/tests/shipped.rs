@@ -104,7 +104,7 @@ fn forgeries(what: &str, case: &Case, seeds: Vec<u64>) {
 /// With `θ = 0` the tuples of each table are its number.
 fn tags(keys: &Keys) {
     let (prover, rows) = (&keys.prover, keys.key.protocol().rows());
-    let columns: Vec<Numbers> = (0..prover.system.columns.count())
+    let columns: Vec<Numbers> = (0..prover.system.columns.count)
         .map(|column| (0..rows).map(|row| Fr::from((column + row) as u64)).collect())
         .collect();
     let columns: Vec<&[Fr]> = columns.iter().map(Vec::as_slice).collect();

@@ -9,9 +9,8 @@ use super::sample::{rng, Keys, Sample};
 use crate::{
     logup::{
         blinded::Blinded,
-        run::{Round, Run},
+        run::{Oracle, Round, Run, Writer},
         trace::Trace,
-        writer::{Oracle, Writer},
     },
     profile::Stopwatch,
 };

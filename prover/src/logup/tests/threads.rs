@@ -29,7 +29,7 @@ fn seeded(keys: &Keys, sample: &Sample, seed: u64) -> (Vec<u8>, Profile) {
     let Keys { prover, columns, .. } = keys;
     let advice = sample.advice.clone();
     let proof = prover.prove(columns, advice, &sample.inputs, &mut rng(seed), &mut watch);
-    (proof, watch.profile())
+    (proof, watch.profile)
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn whatever_is_kept() {
         let (low, without) = seeded(&keys, &sample, 6);
         let decider = keys.prover.decider.iter().map(|decider| &decider.system);
         let systems = [&keys.prover.system].into_iter().chain(decider);
-        let of_key: usize = systems.map(|system| system.columns.of_key()).sum();
+        let of_key: usize = systems.map(|system| system.columns.of_key).sum();
         for _ in 0..2 {
             keys.prover.keep(&keys.columns);
             let (fast, with) = seeded(&keys, &sample, 6);

@@ -62,7 +62,7 @@ fn the_mirror_shows_the_prover() {
 
     let polynomials = Insight::polynomials(&keys, &columns);
     let values = opened(&keys).flat_map(|opened| {
-        let of = polynomials[keys.prover.system.place(opened.polynomial)];
+        let of = polynomials[keys.prover.system.columns.place(opened.polynomial)];
         let points = opened.rotations.iter();
         let points = points.map(|rotation| keys.prover.system.point(challenges.x, *rotation));
         points.map(|point| value(&keys, of, point)).collect::<Numbers>()
