@@ -10,11 +10,13 @@ use muster_prover::{
 };
 use serde_json::json;
 
-use super::{
+use crate::{
+    files::write_pretty,
     options::{AdmissionArgs, InsecureKeys, SigningArgs, StrictArg},
+    progress::Progress,
     report::{list, Report},
+    Error,
 };
-use crate::{files::write_pretty, progress::Progress, Error};
 
 /// Add up members' signatures into the one that check and prove take (BLS). Each is first verified
 /// with its member's key.

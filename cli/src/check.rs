@@ -12,13 +12,14 @@ use muster_prover::{
 use muster_schemes::decimal;
 use serde_json::json;
 
-use super::{
+use crate::{
     options::{AdmissionArgs, ChoiceArgs, InsecureKeys, StrictArg},
+    progress::Progress,
     report::Report,
     shape::{absent, describe, fitted, selected, Places, ShapeArgs},
     values::ThresholdArg,
+    Error,
 };
-use crate::{progress::Progress, Error};
 
 /// Check signatures natively, then every constraint of the circuit, without keys or a proof. With --native, the signatures
 /// alone.

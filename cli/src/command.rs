@@ -18,14 +18,13 @@ use muster_prover::{
 use muster_schemes::decimal;
 use serde_json::{json, Value};
 
-use super::{
+use crate::{
     advice::with_advice,
     aggregate, bls_threshold, bridge, check, demo, dkg, export_key, frost,
     help::{self, flowing},
     import, keygen, prove, pvss, root, sample, schema, schemes, shape, srs, sweep, translate,
-    verify, verify_key,
+    verify, verify_key, Error,
 };
-use crate::Error;
 
 /// The option's name among the matches.
 const THREADS: &str = "threads";

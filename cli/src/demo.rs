@@ -17,18 +17,16 @@ use muster_prover::{
 use muster_schemes::decimal;
 use serde_json::json;
 
-use super::{
-    options::{ChoiceArgs, KeysArgs},
-    profile::ProfileArg,
-    report::Report,
-    shape::{describe, Places, ShapeArgs},
-    table,
-};
 use crate::{
     groups::{self, Quorum},
     on_chain::{ChainKey, ChainProof, Verified},
+    options::{ChoiceArgs, KeysArgs},
+    profile::ProfileArg,
     progress::Progress,
+    report::Report,
+    shape::{describe, Places, ShapeArgs},
     srs_args::SrsArgs,
+    table,
     values::{kinds, schemes},
     Error,
 };

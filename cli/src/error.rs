@@ -142,22 +142,18 @@ impl From<SignatureError> for Error {
 
 /// Whether participants lied or are too few, as opposed to a file being wrong.
 fn rejects(error: &FrostError) -> bool {
-    use FrostError::{
-        BadDealing, BadShares, Degree, GroupKey, Incomplete, Missing, NoPolynomial, OtherShare,
-        Signature, TooFew,
-    };
     matches!(
         error,
-        BadShares(_)
-            | BadDealing(_)
-            | Degree { .. }
-            | GroupKey
-            | Incomplete { .. }
-            | Missing(_)
-            | NoPolynomial
-            | OtherShare(_)
-            | Signature
-            | TooFew { .. }
+        FrostError::BadShares(_)
+            | FrostError::BadDealing(_)
+            | FrostError::Degree { .. }
+            | FrostError::GroupKey
+            | FrostError::Incomplete { .. }
+            | FrostError::Missing(_)
+            | FrostError::NoPolynomial
+            | FrostError::OtherShare(_)
+            | FrostError::Signature
+            | FrostError::TooFew { .. }
     )
 }
 

@@ -9,13 +9,12 @@ use muster_prover::{
 };
 use serde_json::{json, Value};
 
-use super::{
-    report::{claimed, Report},
-    table::table,
-};
 use crate::{
     files::write_pretty,
     on_chain::{ChainKeyOf, OnChain},
+    report::{claimed, Report},
+    store_args::FolderArgs,
+    table::table,
     Error,
 };
 
@@ -46,12 +45,8 @@ pub(super) struct ExportKeyArgs {
     /// A proof to give to the contract.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// Replace existing files.
-    #[arg(long)]
-    force: bool,
-    /// Directory for the files.
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    #[command(flatten)]
+    to: FolderArgs,
 }
 
 /// Exports a key of either circuit, whose shape `describe` puts in words.
@@ -70,7 +65,7 @@ pub(super) fn run<S: OnChain>(
         "shape": key.shape(),
         "srs": claimed(&key.srs().into()),
     });
-    let mut output = Output::new(&args.out, &[KEY_FILE], args.force)?;
+    let mut output = Output::new(&args.to.out, &[KEY_FILE], args.to.force)?;
     output.write(KEY_FILE, |file| write_pretty(file, &exported))?;
     if let Some(proof) = &proof {
         output.write(PROOF_FILE, |file| write_pretty(file, proof))?;
@@ -89,8 +84,8 @@ pub(super) fn run<S: OnChain>(
     }
     let files = if proof.is_some() { vec![KEY_FILE, PROOF_FILE] } else { vec![KEY_FILE] };
     rows.push(("files", files.join(", ")));
-    let text = format!("key in {}\n{}", args.out.display(), table(&rows));
-    let json = json!({ "out": args.out, "files": files, "key": exported, "proof": proof });
+    let text = format!("key in {}\n{}", args.to.out.display(), table(&rows));
+    let json = json!({ "out": args.to.out, "files": files, "key": exported, "proof": proof });
     Ok(Report { text, json })
 }
 

@@ -10,15 +10,13 @@ use muster_params::Srs;
 use muster_prover::{encoding::to_hex, keys::Plan, Keys, KeysOf};
 use serde_json::json;
 
-use super::{
-    report::{joined, Report},
-    shape::{describe, CircuitArgs},
-    table::{table, time},
-};
 use crate::{
     kinds::{packs_json, PacksArgs},
     progress::Progress,
+    report::{joined, Report},
+    shape::{describe, CircuitArgs},
     srs_args::SrsArgs,
+    table::{table, time},
     Error,
 };
 

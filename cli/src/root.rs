@@ -120,17 +120,12 @@ impl ChangeArgs {
 pub(super) struct TreeOfArgs {
     /// Take arity and depth from these keys.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["arity", "depth"])]
-    keys: Option<PathBuf>,
+    pub(super) keys: Option<PathBuf>,
     #[command(flatten)]
     tree: TreeArgs,
 }
 
 impl TreeOfArgs {
-    /// The directory of the keys whose tree is used.
-    pub(super) fn keys(&self) -> Option<&Path> {
-        self.keys.as_deref()
-    }
-
     /// The keys whose tree is used.
     fn key(&self) -> Result<Option<VerifierKey>, Error> {
         Ok(self.keys.as_deref().map(VerifierKey::load).transpose()?)

@@ -1,6 +1,6 @@
 //! `muster sample`.
 
-use std::{num::NonZeroUsize, path::PathBuf};
+use std::num::NonZeroUsize;
 
 use muster_circuits::Scheme;
 use muster_prover::{
@@ -12,13 +12,16 @@ use muster_prover::{
 use muster_schemes::decimal;
 use serde_json::json;
 
-use super::{
+use crate::{
+    files::write_pretty,
     options::{KeysArgs, SigningArgs},
+    progress::Progress,
     report::Report,
     shape::TreeArgs,
+    store_args::FolderArgs,
     values::{bytes, message, Bytes},
+    Error,
 };
-use crate::{files::write_pretty, progress::Progress, Error};
 
 /// Make a committee and signatures by some of its members, to try things out.
 #[derive(Debug, clap::Args)]
@@ -65,12 +68,8 @@ pub(super) struct SampleArgs {
     /// Also write secrets.json, readable only by its owner.
     #[arg(long)]
     with_secrets: bool,
-    /// Replace existing files.
-    #[arg(long)]
-    force: bool,
-    /// Directory for the files.
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    #[command(flatten)]
+    to: FolderArgs,
 }
 
 impl SampleArgs {
@@ -120,7 +119,7 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
         tree: args.tree.dimensions(args.scheme, args.signers)?,
     };
     let secrets = args.with_secrets.then_some(SECRETS_FILE);
-    let mut output = Output::new(&args.out, &[COMMITTEE_FILE, SIGNATURES_FILE], args.force)?
+    let mut output = Output::new(&args.to.out, &[COMMITTEE_FILE, SIGNATURES_FILE], args.to.force)?
         .secrets(Secret::Sample, secrets.as_slice())?;
     let source = args.source()?;
     let progress = Progress::new();
@@ -140,7 +139,7 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
     output.write(COMMITTEE_FILE, |file| committee.write(file))?;
     output.write(SIGNATURES_FILE, |file| write_pretty(file, &signatures.to_json()))?;
     output.commit()?;
-    let (out, message) = (args.out.display(), message_to_hex(&signatures.message));
+    let (out, message) = (args.to.out.display(), message_to_hex(&signatures.message));
     let text = format!(
         "{out}/{COMMITTEE_FILE}: {}\n{out}/{SIGNATURES_FILE}: {} of them signed {message}",
         args.members(),
@@ -151,9 +150,9 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
         "signers": args.signers,
         "signing": signers,
         "message": message,
-        "committee": args.out.join(COMMITTEE_FILE),
-        "signatures": args.out.join(SIGNATURES_FILE),
-        "secrets": args.with_secrets.then(|| args.out.join(SECRETS_FILE)),
+        "committee": args.to.out.join(COMMITTEE_FILE),
+        "signatures": args.to.out.join(SIGNATURES_FILE),
+        "secrets": args.with_secrets.then(|| args.to.out.join(SECRETS_FILE)),
     });
     Ok(Report { text, json })
 }

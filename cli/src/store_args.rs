@@ -1,10 +1,21 @@
-//! Where results go, and what happens to existing ones.
+//! Where files and results go, and what happens to existing ones.
 
 use std::path::PathBuf;
 
 use muster_sweep::{AtOnce, Existing, Machine, Results, Row, Store};
 
 use crate::{report::Report, Error};
+
+/// A directory for files.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FolderArgs {
+    /// Replace existing files.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Directory for the files.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+}
 
 /// The directory of a sweep.
 #[derive(Clone, Debug, clap::Args)]
@@ -45,4 +56,15 @@ impl StoreArgs {
             Existing::Refuse
         }
     }
+}
+
+/// Rows in their order, each of them once.
+pub(crate) fn each_once<T: PartialEq>(rows: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut kept = vec![];
+    for row in rows {
+        if !kept.contains(&row) {
+            kept.push(row);
+        }
+    }
+    kept
 }

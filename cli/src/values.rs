@@ -1,6 +1,6 @@
 //! Values on the command line.
 
-use std::str::FromStr;
+use std::{path::Path, str::FromStr};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
@@ -8,7 +8,7 @@ use muster_circuits::{KeyKind, Message, Mode, Rule, Scheme};
 use muster_prover::{
     encoding::{field_from_hex, from_hex, from_hex_exact, message_from_bytes},
     files::CommitteeFile,
-    ProofKind,
+    input, ProofKind,
 };
 use muster_schemes::{decimal, membership::Quorum};
 use muster_sweep::proofs::mode_name;
@@ -186,6 +186,18 @@ pub(crate) struct Bytes(pub(crate) Vec<u8>);
 /// Any number of them.
 pub(crate) fn bytes(text: &str) -> Result<Bytes, String> {
     from_hex(text).map(Bytes).map_err(String::from)
+}
+
+/// Those that are given or, in their place, a file of at most `limit`.
+pub(crate) fn bytes_of(
+    given: Option<&Bytes>,
+    file: Option<&Path>,
+    limit: u64,
+) -> Result<Option<Vec<u8>>, Error> {
+    match given {
+        Some(Bytes(bytes)) => Ok(Some(bytes.clone())),
+        None => Ok(file.map(|path| input::read(path, limit)).transpose()?),
+    }
 }
 
 /// The message that the bytes of `--message` are for a scheme.

@@ -1,7 +1,5 @@
 //! `muster bls-threshold keygen`.
 
-use std::path::PathBuf;
-
 use muster_prover::{
     encoding::to_hex,
     output::{Output, Secret},
@@ -18,6 +16,7 @@ use crate::{
     },
     progress::Progress,
     report::Report,
+    store_args::FolderArgs,
     values::bls_suites,
     Error,
 };
@@ -47,12 +46,8 @@ pub(super) struct KeygenArgs {
     /// faster.
     #[arg(long, value_name = "I", default_value_t)]
     identities: Identities,
-    /// Replace existing files.
-    #[arg(long)]
-    force: bool,
-    /// Directory for the files.
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    #[command(flatten)]
+    to: FolderArgs,
 }
 
 pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
@@ -64,8 +59,8 @@ impl Task for &KeygenArgs {
 
     fn run<S: Ciphersuite<Signed = [u8]>>(self) -> Result<Report, Error> {
         let names: Vec<String> = (1..=self.signers as u32).map(secret_name).collect();
-        let mut output =
-            Output::new(&self.out, &[GROUP_FILE], self.force)?.secrets(Secret::BlsShare, &names)?;
+        let mut output = Output::new(&self.to.out, &[GROUP_FILE], self.to.force)?
+            .secrets(Secret::BlsShare, &names)?;
         let what = format!("dealing {} shares", self.signers);
         let deal = || deal::<S>(self.identities, self.threshold, self.signers, &mut OsRng);
         let dealt = Progress::new().run(&what, deal);
@@ -78,7 +73,7 @@ impl Task for &KeygenArgs {
         let content = GroupFile::new(&group);
         output.write(GROUP_FILE, |file| write_pretty(file, &content))?;
         output.commit()?;
-        let (out, key) = (self.out.display(), to_hex(&group.public_key().to_bytes()));
+        let (out, key) = (self.to.out.display(), to_hex(&group.public_key().to_bytes()));
         let (threshold, signers) = (self.threshold, self.signers);
         let text = format!(
             "{out}/{GROUP_FILE}: {threshold} of {signers} sign for {key}\n{out}/{} … {}: for one \
@@ -92,8 +87,8 @@ impl Task for &KeygenArgs {
             "threshold": threshold,
             "signers": signers,
             "public_key": key,
-            "group": self.out.join(GROUP_FILE),
-            "secrets": names.iter().map(|name| self.out.join(name)).collect::<Vec<_>>(),
+            "group": self.to.out.join(GROUP_FILE),
+            "secrets": names.iter().map(|name| self.to.out.join(name)).collect::<Vec<_>>(),
         });
         Ok(Report { text, json })
     }

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use muster_prover::input;
 
 use crate::{
-    values::{bytes, Bytes},
+    values::{bytes, bytes_of, Bytes},
     Error,
 };
 
@@ -27,10 +26,6 @@ pub(crate) struct MessageArgs {
 impl MessageArgs {
     /// The message, if there is one.
     pub(crate) fn read(&self) -> Result<Option<Vec<u8>>, Error> {
-        match (&self.message, &self.message_file) {
-            (Some(Bytes(bytes)), _) => Ok(Some(bytes.clone())),
-            (None, Some(path)) => Ok(Some(input::read(path, MESSAGE_LIMIT)?)),
-            (None, None) => Ok(None),
-        }
+        bytes_of(self.message.as_ref(), self.message_file.as_deref(), MESSAGE_LIMIT)
     }
 }

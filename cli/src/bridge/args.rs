@@ -8,7 +8,7 @@ use muster_evm::{
     bridge::{BridgeFault, ChainId, Client, Epoch, Form, Scope, ValidUntil},
     verifier::KeyName,
 };
-use muster_prover::{encoding::field_to_hex, files::weight::to_json, input};
+use muster_prover::{encoding::field_to_hex, files::weight::to_json};
 use muster_schemes::decimal;
 use serde_json::{json, Value};
 
@@ -16,7 +16,7 @@ use crate::{
     on_chain::ChainKey,
     options::SeatsArg,
     root::TreeOfArgs,
-    values::{bytes, field_element, Bytes},
+    values::{bytes, bytes_of, field_element, Bytes},
     Error,
 };
 
@@ -53,22 +53,15 @@ pub(crate) struct ScopeArgs {
     pub(crate) seats: SeatsArg,
     #[command(flatten)]
     tree: TreeOfArgs,
-    #[command(flatten)]
-    valid_until: ValidUntilArg,
-}
-
-/// Until when the light client takes what is signed.
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub(crate) struct ValidUntilArg {
     /// Last second of Unix time in which the light client takes what is signed; 0: for ever.
     #[arg(long, value_name = "SECONDS", value_parser = valid_until)]
-    valid_until: ValidUntil,
+    pub(crate) valid_until: ValidUntil,
 }
 
 impl ScopeArgs {
     /// The keys, if they are given.
     pub(crate) fn keys(&self) -> Result<Option<ChainKey>, Error> {
-        self.tree.keys().map(|keys| ChainKey::load("--keys", keys)).transpose()
+        self.tree.keys.as_deref().map(|keys| ChainKey::load("--keys", keys)).transpose()
     }
 
     /// The scope; `keys` are those of the arguments.
@@ -98,11 +91,6 @@ impl ScopeArgs {
             root: in_office.ok_or_else(|| missing("--root"))?,
         })
     }
-
-    /// Until when the light client takes what is signed.
-    pub(crate) fn valid_until(&self) -> ValidUntil {
-        self.valid_until.valid_until
-    }
 }
 
 /// How the keys of an option take a digest that a light client has signed.
@@ -129,11 +117,7 @@ impl PayloadArgs {
 
     /// The payload, if there is one.
     pub(crate) fn read(&self) -> Result<Option<Vec<u8>>, Error> {
-        match (&self.payload, &self.payload_file) {
-            (Some(Bytes(bytes)), _) => Ok(Some(bytes.clone())),
-            (None, Some(path)) => Ok(Some(input::read(path, PAYLOAD_LIMIT)?)),
-            (None, None) => Ok(None),
-        }
+        bytes_of(self.payload.as_ref(), self.payload_file.as_deref(), PAYLOAD_LIMIT)
     }
 }
 

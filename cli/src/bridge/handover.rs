@@ -87,7 +87,7 @@ fn next(args: &HandoverArgs, option: &str, keys: &ChainKey) -> Result<Committee,
 }
 
 fn report(args: &HandoverArgs, scope: &Scope, next: &Committee, handover: &Handover) -> Report {
-    let valid_until = args.scope.valid_until();
+    let valid_until = args.scope.valid_until;
     let proposal = to_hex(&handover.proposal().0);
     let digest = handover.digest(valid_until).to_hex();
     let acceptance = handover.acceptance_digest(valid_until).to_hex();

@@ -66,7 +66,7 @@ pub(crate) fn message(args: &MessageArgs) -> Result<Report, Error> {
     let payload = args.payload.read()?.ok_or_else(|| Error::usage("--payload: missing".into()))?;
     let message = Message { nonce: args.nonce, payload };
     let (scope, valid_until) =
-        (args.scope.scope(args.scope.keys()?.as_ref())?, args.scope.valid_until());
+        (args.scope.scope(args.scope.keys()?.as_ref())?, args.scope.valid_until);
     let id = to_hex(&scope.message_id(&message).0);
     let digest = scope.message_digest(&message, valid_until).to_hex();
     let text = table(&[("message id", id.clone()), ("digest", digest.clone())]);
@@ -92,7 +92,7 @@ pub(crate) fn batch(args: &BatchArgs) -> Result<Report, Error> {
     let output = args.out.as_ref().map(|path| Output::single(path, args.force)).transpose()?;
     let MessagesFile { messages } = MessagesFile::read(&args.messages)?;
     let (scope, valid_until) =
-        (args.scope.scope(args.scope.keys()?.as_ref())?, args.scope.valid_until());
+        (args.scope.scope(args.scope.keys()?.as_ref())?, args.scope.valid_until);
     let ids: Vec<_> = messages.iter().map(|message| scope.message_id(message)).collect();
     let batch = Batch::new(&ids).map_err(|fault| match fault {
         BridgeFault::DuplicateMessage { second, .. } => {

@@ -4,7 +4,12 @@ use muster_schemes::decimal;
 use muster_sweep::frost::{Case, Row};
 use muster_threshold::frost::SuiteName;
 
-use crate::{groups::Quorum, report::Report, store_args::StoreArgs, Error};
+use crate::{
+    groups::Quorum,
+    report::Report,
+    store_args::{each_once, StoreArgs},
+    Error,
+};
 
 /// The fewest times of which a median is taken.
 const LEAST_REPEAT: u64 = 3;
@@ -26,36 +31,20 @@ pub struct SweepArgs {
     /// Least number of runs of each step, 3 or more; the median is reported.
     #[arg(long, value_name = "N", default_value_t = 5,
           value_parser = decimal::within::<u64>(LEAST_REPEAT..=1000))]
-    repeat: u64,
+    pub(crate) repeat: u64,
     #[command(flatten)]
-    store: StoreArgs,
+    pub(crate) store: StoreArgs,
 }
 
 impl SweepArgs {
-    /// Where the results go.
-    pub(crate) fn store(&self) -> &StoreArgs {
-        &self.store
-    }
-
-    /// Runs of a step.
-    pub(crate) fn repeat(&self) -> u64 {
-        self.repeat
-    }
-
     /// The rows, each of them once: for each suite all cases.
     pub(crate) fn cases(&self) -> Vec<Case> {
         let suites = if self.suites.is_empty() { &SuiteName::ALL[..] } else { &self.suites };
-        let mut cases: Vec<Case> = vec![];
-        for &suite in suites {
-            for case in &self.cases {
-                let (threshold, signers) = (case.threshold(), case.members());
-                let case = Case { suite, threshold, signers, repeat: self.repeat };
-                if !cases.contains(&case) {
-                    cases.push(case);
-                }
-            }
-        }
-        cases
+        let case = |suite, case: &Quorum| {
+            let (threshold, signers) = (case.threshold(), case.members());
+            Case { suite, threshold, signers, repeat: self.repeat }
+        };
+        each_once(suites.iter().flat_map(|&suite| self.cases.iter().map(move |it| case(suite, it))))
     }
 }
 

@@ -5,18 +5,7 @@ use std::path::PathBuf;
 use muster_prover::encoding::from_hex_exact;
 use muster_schemes::decimal;
 
-use crate::values::word;
-
-/// Where the files go.
-#[derive(Debug, clap::Args)]
-pub(super) struct OutArgs {
-    /// Replace existing files.
-    #[arg(long)]
-    pub(super) force: bool,
-    /// Directory for the files.
-    #[arg(long, value_name = "DIR")]
-    pub(super) out: PathBuf,
-}
+use crate::{store_args::FolderArgs, values::word};
 
 /// From a CometBFT node: its validators, and which of them signed a block.
 #[derive(Debug, clap::Args)]
@@ -48,7 +37,7 @@ pub(super) struct CometbftArgs {
     #[arg(long, value_name = "ID")]
     pub(super) chain_id: Option<String>,
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(super) out: FolderArgs,
 }
 
 /// From Safe's transaction service: the owners of an account, and who of them confirmed a
@@ -78,7 +67,7 @@ pub(super) struct SafeArgs {
     #[arg(long)]
     pub(super) eth_sign: bool,
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(super) out: FolderArgs,
 }
 
 /// From Wormhole: a VAA, and the guardian set that signed it.
@@ -100,7 +89,7 @@ pub(super) struct VaaArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "guardians")]
     pub(super) upgrade: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(super) out: FolderArgs,
 }
 
 /// From Hyperlane: checkpoints that validators signed.
@@ -119,7 +108,7 @@ pub(super) struct HyperlaneArgs {
     #[arg(long, value_name = "T", value_parser = decimal::read::<u64>)]
     pub(super) threshold: u64,
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(super) out: FolderArgs,
 }
 
 /// From Circle's CCTP: a message and its attestation.
@@ -142,7 +131,7 @@ pub(super) struct CctpArgs {
     #[arg(long, value_name = "T", value_parser = decimal::read::<u64>)]
     pub(super) threshold: u64,
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(super) out: FolderArgs,
 }
 
 /// From Axelar: a transaction to a gateway, and the weighted signers who signed it.
@@ -167,7 +156,7 @@ pub(super) struct AxelarArgs {
     #[arg(long, value_name = "HEX", value_parser = word)]
     pub(super) signers_hash: Option<[u8; 32]>,
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(super) out: FolderArgs,
 }
 
 /// From drand: a round, and the network that signed it.
@@ -194,7 +183,7 @@ pub(super) struct DrandArgs {
     #[arg(long, value_name = "HEX", value_parser = chain_hash)]
     pub(super) chain_hash: Option<[u8; 32]>,
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(super) out: FolderArgs,
 }
 
 /// A hash as drand writes it, without `0x`, or with it.
@@ -236,7 +225,7 @@ pub(super) struct EigenDaArgs {
     #[arg(long, value_name = "P", default_value = "55", value_parser = decimal::within::<u8>(1..=100))]
     pub(super) confirmation: u8,
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(super) out: FolderArgs,
 }
 
 /// From Sui or IOTA: a checkpoint, and the committee that signed it.
@@ -262,7 +251,7 @@ pub(super) struct SuiArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) committee: PathBuf,
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(super) out: FolderArgs,
 }
 
 /// From NEAR: a block as a light client gets it, and the producers who approved of it.
@@ -288,7 +277,7 @@ pub(super) struct NearArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) producers: PathBuf,
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(super) out: FolderArgs,
 }
 
 /// From a beacon node of Ethereum: a light client's update, and the sync committee that signed it.
@@ -317,7 +306,7 @@ pub(super) struct BeaconArgs {
     #[arg(long, value_name = "HEX", value_parser = word)]
     pub(super) genesis_validators_root: Option<[u8; 32]>,
     #[command(flatten)]
-    pub(super) out: OutArgs,
+    pub(super) out: FolderArgs,
 }
 
 fn version(text: &str) -> Result<[u8; 4], String> {

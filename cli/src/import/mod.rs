@@ -27,10 +27,9 @@ use serde_json::json;
 
 use self::args::{
     AxelarArgs, BeaconArgs, CctpArgs, CometbftArgs, DrandArgs, EigenDaArgs, HyperlaneArgs,
-    NearArgs, OutArgs, SafeArgs, SuiArgs, VaaArgs,
+    NearArgs, SafeArgs, SuiArgs, VaaArgs,
 };
-use super::{report::Report, table::table};
-use crate::{files::write_pretty, Error};
+use crate::{files::write_pretty, report::Report, store_args::FolderArgs, table::table, Error};
 
 /// Turn a network's own data into a committee and signatures.
 #[derive(Debug, clap::Args)]
@@ -108,7 +107,7 @@ pub(super) fn run(command: ImportCommand) -> Result<Report, Error> {
 }
 
 /// Reads a network's files, and writes what they come to.
-fn import<I: Importer>(importer: &I, args: &OutArgs) -> Result<Report, Error> {
+fn import<I: Importer>(importer: &I, args: &FolderArgs) -> Result<Report, Error> {
     let mut names = vec![COMMITTEE_FILE, SIGNATURES_FILE];
     names.extend(I::HAS_MESSAGE.then_some(MESSAGE_FILE));
     let mut output = Output::new(&args.out, &names, args.force)?;

@@ -40,8 +40,8 @@ impl Simulations {
     ///
     /// [`muster_prover::Error::File`] for results that are there, or malformed; [`muster_prover::Error::Io`].
     pub fn frost(args: &FrostArgs) -> Result<Self, Error> {
-        let results = Results::new(Machine::this(), Some(args.repeat()));
-        let store = Store::open_kept(&args.store().out, args.store().existing(), results)?;
+        let results = Results::new(Machine::this(), Some(args.repeat));
+        let store = Store::open_kept(&args.store.out, args.store.existing(), results)?;
         Ok(Self(Kind::Frost { cases: args.cases(), store: Box::new(store) }))
     }
 

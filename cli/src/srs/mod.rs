@@ -16,8 +16,7 @@ use muster_schemes::decimal;
 use serde_json::json;
 
 use self::fetch::From;
-use super::report::Report;
-use crate::{progress::Progress, spool::Spooled, Error};
+use crate::{progress::Progress, report::Report, spool::Spooled, Error};
 
 /// Get, import, check or make an SRS.
 #[derive(Debug, clap::Args)]

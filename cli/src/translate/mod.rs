@@ -6,11 +6,11 @@ mod said;
 mod verify;
 
 use self::{keygen::KeygenArgs, prove::ProveArgs, verify::VerifyArgs};
-use super::{
+use crate::{
     export_key::{self, ExportKeyArgs},
     report::Report,
+    Error,
 };
-use crate::Error;
 
 /// Prove that a key-set root holds the very members of a chain's own commitment.
 #[derive(Debug, clap::Args)]

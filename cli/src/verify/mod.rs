@@ -11,11 +11,12 @@ use muster_prover::{encoding::to_hex, files::ProofFile, proof::BatchError, Verif
 use serde_json::{json, Value};
 
 use self::expected::{Expected, ExpectedArgs};
-use super::{
+use crate::{
+    fault::ProofFault,
+    progress::Progress,
     report::{claimed, joined, list, statement_json, statement_rows, Report},
-    table,
+    table, Error,
 };
-use crate::{fault::ProofFault, progress::Progress, Error};
 
 pub use missing::Missing;
 

@@ -10,7 +10,12 @@ use muster_schemes::decimal;
 use muster_sweep::bls_threshold::{Case, Row, Settings};
 use muster_threshold::bls::{Identities, SuiteName};
 
-use crate::{report::Report, store_args::StoreArgs, values::bls_suites, Error};
+use crate::{
+    report::Report,
+    store_args::{each_once, StoreArgs},
+    values::bls_suites,
+    Error,
+};
 
 /// log₂ of the largest threshold: 2t − 1 signers stay below the most of a committee.
 const LARGEST: u32 = 22;
@@ -54,19 +59,13 @@ impl SweepArgs {
             if self.identities.is_empty() { &Identities::ALL[..] } else { &self.identities[..] };
         let mut logs: Vec<u32> = self.thresholds.iter().flat_map(|range| range.0.clone()).collect();
         logs.sort_unstable();
-        let mut cases: Vec<Case> = vec![];
-        for log in logs {
-            for &suite in &self.suites {
-                for &identities in identities {
-                    let threads = self.threads;
-                    let case = Case { suite, identities, threshold: 1 << log, threads };
-                    if !cases.contains(&case) {
-                        cases.push(case);
-                    }
-                }
-            }
-        }
-        cases
+        let threads = self.threads;
+        let suites =
+            logs.iter().flat_map(|log| self.suites.iter().map(move |suite| (*log, *suite)));
+        each_once(suites.flat_map(|(log, suite)| {
+            let case = move |identities| Case { suite, identities, threshold: 1 << log, threads };
+            identities.iter().copied().map(case)
+        }))
     }
 }
 

@@ -52,10 +52,10 @@ pub(crate) fn write(
     document: &impl Document,
 ) -> Result<(), Error> {
     Ok(if document.is_secret() {
-        output.write_secret(name, |file| write_pretty(file, document))?
+        output.write_secret(name, |file| write_pretty(file, document))
     } else {
-        output.write(name, |file| write_pretty(file, document))?
-    })
+        output.write(name, |file| write_pretty(file, document))
+    }?)
 }
 
 /// Opens an output of these files, each with its kind, in a directory.
