@@ -109,22 +109,16 @@ pub(super) struct ManArgs {
     force: bool,
 }
 
-/// A page: the name of its file, and its text.
-struct Page {
-    name: String,
-    text: Vec<u8>,
-}
-
 /// Writes the pages of `whole`, the command with all others in it.
 pub(super) fn man(args: &ManArgs, whole: Command) -> Result<Report, Error> {
     let mut command = whole.disable_help_subcommand(true);
     command.build();
     let mut pages = vec![];
     add(&command, &mut pages).map_err(Error::io(&args.dir))?;
-    let names: Vec<_> = pages.iter().map(|page| page.name.as_str()).collect();
+    let names: Vec<_> = pages.iter().map(|(name, _)| name.as_str()).collect();
     let mut output = Output::new(&args.dir, &names, args.force)?;
-    for page in &pages {
-        output.write(&page.name, |file| file.write_all(&page.text))?;
+    for (name, text) in &pages {
+        output.write(name, |file| file.write_all(text))?;
     }
     output.commit()?;
     let files: Vec<_> = names.iter().map(|name| args.dir.join(name)).collect();
@@ -132,12 +126,12 @@ pub(super) fn man(args: &ManArgs, whole: Command) -> Result<Report, Error> {
     Ok(Report { text, json: json!({ "pages": files }) })
 }
 
-/// The page of a command, and those of its own commands.
-fn add(command: &Command, pages: &mut Vec<Page>) -> io::Result<()> {
+/// Adds the page of a command, and those of its own commands: the names of their files, and their texts.
+fn add(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> {
     let man = Man::new(command.clone());
     let mut text = vec![];
     man.render(&mut text)?;
-    pages.push(Page { name: man.get_filename(), text });
+    pages.push((man.get_filename(), text));
     let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
     shown.into_iter().try_for_each(|command| add(command, pages))
 }

@@ -56,6 +56,7 @@ pub struct Versions {
 impl Machine {
     /// This machine, now.
     pub fn this() -> Self {
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
         Self {
             processor: processor(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
@@ -69,7 +70,7 @@ impl Machine {
                 muster: env!("CARGO_PKG_VERSION").to_owned(),
                 halo2_axiom: HALO2_AXIOM.to_owned(),
             },
-            date: now(),
+            date: rfc3339(since_1970.map_or(0, |time| time.as_secs())),
         }
     }
 
@@ -157,13 +158,7 @@ fn from_sysctl() -> Option<String> {
     (output.status.success() && !name.is_empty()).then_some(name)
 }
 
-/// The time in UTC, as RFC 3339 writes it.
-fn now() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    rfc3339(seconds)
-}
-
-/// Seconds since 1970 as a date of the proleptic Gregorian calendar: years are counted from March,
+/// Seconds since 1970 in UTC, as RFC 3339 writes it: a date of the proleptic Gregorian calendar: years are counted from March,
 /// so that the leap day ends one, and in eras of 400 years, which have 146,097 days.
 pub(crate) fn rfc3339(seconds: u64) -> String {
     let days = seconds / 86_400 + 719_468;
