@@ -11,9 +11,8 @@ use muster_prover::{
 };
 use muster_schemes::decimal;
 
-use super::missing::Missing;
 use crate::{
-    fault::{claim, same_key, ProofFault},
+    fault::{claim, same_key, Missing, ProofFault},
     values::{bytes, field_element, message, proven, word, Bytes},
     Error,
 };
