@@ -99,6 +99,7 @@ impl ExpectedArgs {
 }
 
 /// What the proofs should be about.
+#[derive(Default)]
 pub(super) struct Expected {
     root: Option<Fr>,
     threshold: Option<u64>,
@@ -112,14 +113,6 @@ impl Expected {
         let Statement { key_set_root, threshold, message, signers } = statement;
         let (root, threshold) = (Some(*key_set_root), Some(*threshold));
         Self { root, threshold, message: Some(message.public()), signers: signers.clone() }
-    }
-
-    /// Whether nothing was given.
-    pub(super) fn is_empty(&self) -> bool {
-        self.root.is_none()
-            && self.threshold.is_none()
-            && self.message.is_none()
-            && self.signers.is_none()
     }
 
     /// What was not given: for that the proof's own values are taken, and printed.

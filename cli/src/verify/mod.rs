@@ -57,7 +57,7 @@ struct Verdict {
 impl Verdict {
     fn of(expected: &Expected, key: &VerifierKey) -> Self {
         let missing = expected.missing(key.shape());
-        let compared_any = !expected.is_empty();
+        let compared_any = missing != Expected::default().missing(key.shape());
         Self { missing, insecure: key.srs().insecure, compared_any }
     }
 
