@@ -105,45 +105,38 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
         let verify = || terms.verify(&statement, committee, &signatures);
         let witness = progress.if_slow("checking the statement", verify)?;
         let filled = (!args.native).then(|| fill(&request, &witness, &progress)).transpose()?;
-        Ok(Checked { statement, filled })
+        Ok((statement, filled))
     };
-    let checked = dropped.named_in(checked())?;
-    Ok(report(&checked, (signers, members), (&dropped, &InsecureKeys::of(&file))))
+    let (statement, filled) = dropped.named_in(checked())?;
+    let insecure = InsecureKeys::of(&file);
+    Ok(report(&statement, filled.as_ref(), (signers, members), (&dropped, &insecure)))
 }
 
-/// Fills a circuit for the request, and checks every constraint.
-fn fill(request: &Request, witness: &Witness, progress: &Progress) -> Result<Filled, ProverError> {
+/// Fills a circuit for the request, and checks every constraint. Gives its shape, and by whose signatures it was filled.
+fn fill(
+    request: &Request,
+    witness: &Witness,
+    progress: &Progress,
+) -> Result<(Shape, Selection), ProverError> {
     let shape = fitted(request, progress)?;
     let selection = witness.select(&shape)?;
     let what = format!("checking every constraint: {}", describe(&shape));
     progress.run(&what, || check_constraints(&shape, witness))?;
-    Ok(Filled { shape, selection })
+    Ok((shape, selection))
 }
 
-/// What was found to hold, and in which circuit.
-struct Checked {
-    statement: Statement,
-    /// `None` if none was asked for.
-    filled: Option<Filled>,
-}
-
-/// A circuit that was filled, and by whose signatures.
-struct Filled {
-    shape: Shape,
-    selection: Selection,
-}
-
+/// What is said of a statement that holds, and of the circuit that was filled, if one was asked for.
 fn report(
-    checked: &Checked,
+    statement: &Statement,
+    filled: Option<&(Shape, Selection)>,
     (signers, members): (usize, usize),
     (dropped, insecure): (&DroppedList, &InsecureKeys),
 ) -> Report {
-    let Checked { statement, filled } = checked;
     let (root, message) =
         (field_to_hex(&statement.key_set_root), message_to_hex(&statement.message));
     let threshold = statement.threshold;
     let (selected, constraints) = match filled {
-        Some(Filled { shape, selection }) => {
+        Some((shape, selection)) => {
             (selected(selection, shape), format!("every constraint holds: {}", describe(shape)))
         }
         None => (String::new(), "checked natively: no circuit was filled".to_owned()),
@@ -162,7 +155,7 @@ fn report(
         "dropped": dropped.to_json(),
         "insecure_keys": insecure.to_json(),
     });
-    if let Some(Filled { shape, selection }) = filled {
+    if let Some((shape, selection)) = filled {
         json["taken"] = json!(selection.taken());
         json["left_out"] = json!(selection.left_out());
         json["shape"] = json!(shape);

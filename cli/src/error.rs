@@ -7,7 +7,7 @@ use muster_prover::{BAD_INPUT, REJECTED};
 use muster_schemes::signature::{AggregateError, SignatureError};
 use muster_threshold::frost::FrostError;
 
-use crate::{fault::ProofFault, verify::Missing};
+use crate::fault::{Missing, ProofFault};
 
 /// An error of this crate.
 #[derive(Debug, thiserror::Error)]

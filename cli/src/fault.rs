@@ -1,9 +1,9 @@
-//! What may be wrong with the content of a proof's file.
+//! What may be wrong with the content of a proof's file, and what it was not compared with.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
-    CircuitShape, MaskError, Message, PublicMessage, Shape, Statement, KEY_SET_ROOT, MESSAGE,
-    THRESHOLD,
+    CircuitShape, MaskError, Message, MessageForm, PublicMessage, Shape, Statement, KEY_SET_ROOT,
+    MESSAGE, THRESHOLD,
 };
 use muster_prover::{
     encoding::field_to_hex, files::ProofFileOf, proof::VerifyError, VerifierKeyOf,
@@ -93,4 +93,42 @@ pub(crate) fn claim(shape: &Shape, public_inputs: &[Fr]) -> Result<Statement, Pr
         message: message.ok_or(no_message)?,
         signers: shape.signers(public_inputs)?,
     })
+}
+
+/// A part of a statement that nothing was given to compare with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// What it is.
+    pub(crate) what: &'static str,
+    /// The option that gives it.
+    pub(crate) option: &'static str,
+    /// The option with its value, and with those that may stand in its place.
+    pub(crate) usage: &'static str,
+}
+
+impl Missing {
+    pub(crate) const ROOT: Self = Self { what: "root", option: "--root", usage: "--root HEX" };
+    pub(crate) const THRESHOLD: Self =
+        Self { what: "threshold", option: "--threshold", usage: "--threshold T" };
+    pub(crate) const SIGNERS: Self =
+        Self { what: "list of signers", option: "--signers", usage: "--signers I,J,…" };
+
+    /// The message, as schemes have it.
+    pub(crate) fn message(shape: &Shape) -> Self {
+        let (option, usage) = match (shape.message, shape.public_message()) {
+            (MessageForm::CometbftPrecommit, _) => ("--precommit", "--precommit FILE"),
+            (_, PublicMessage::Digest) => ("--message", "--message HEX (or --digest HEX)"),
+            _ => ("--message", "--message HEX"),
+        };
+        Self { what: "message", option, usage }
+    }
+
+    /// Parts, in words.
+    pub(crate) fn names(parts: &[Self]) -> String {
+        let names: Vec<_> = parts.iter().map(|part| part.what).collect();
+        match &names[..] {
+            [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+            names => names.concat(),
+        }
+    }
 }

@@ -47,9 +47,8 @@ mod tests;
 
 pub use command::{main, say_instead};
 pub use error::Error;
-pub use fault::ProofFault;
+pub use fault::{Missing, ProofFault};
 pub use keygen::{packs_json, PacksArgs};
 pub use shape::CircuitArgs;
 pub use srs_args::{srs_of_keys, SrsArgs};
 pub use sweep::{RowArgs, SweepArgs};
-pub use verify::Missing;

@@ -8,7 +8,7 @@ use muster_prover::{
     KeysOf, Memory, Profile,
 };
 use muster_sweep::{
-    memory::{human, parse},
+    memory::{human, parse, peak},
     memory_name as name, Allowance,
 };
 
@@ -100,6 +100,14 @@ pub(super) struct Plan {
     pub(super) at_once: usize,
     /// Estimate of the peak memory.
     pub(super) bytes: u64,
+}
+
+impl Plan {
+    /// The memory that proofs took.
+    pub(super) fn describe(&self) -> String {
+        let peak = peak().map(|bytes| format!("{} at most, ", human(bytes))).unwrap_or_default();
+        format!("{peak}{} estimated ({})", human(self.bytes), name(self.memory))
+    }
 }
 
 /// Prepares what proofs share, and says so where it takes longer than a proof.

@@ -44,15 +44,10 @@ impl SrsArgs {
             Some(file) => read(file, self.srs_g2.as_deref(), k, self.insecure_srs, progress)?,
             None => self.cached(k, progress)?,
         };
-        if srs.is_insecure() {
-            if !self.insecure_srs {
-                return Err(Error::InsecureSrs(k));
-            }
-            progress.warn(INSECURE_WARNING);
+        if srs.is_insecure() && !self.insecure_srs {
+            return Err(Error::InsecureSrs(k));
         }
-        if srs.origin().is_claimed() {
-            progress.warn(CLAIMED_WARNING);
-        }
+        warn_of_origin(&srs, progress);
         Ok(srs)
     }
 
@@ -68,6 +63,16 @@ impl SrsArgs {
             }
         }
         Ok(cache.load(k)?)
+    }
+}
+
+/// Warns of an SRS that no ceremony made, or of which nobody knows that one did.
+pub(crate) fn warn_of_origin(srs: &Srs, progress: &Progress) {
+    if srs.is_insecure() {
+        progress.warn(INSECURE_WARNING);
+    }
+    if srs.origin().is_claimed() {
+        progress.warn(CLAIMED_WARNING);
     }
 }
 

@@ -7,7 +7,7 @@ use muster_threshold::bls::{Aggregate, Ciphersuite, Error as Fault, Group, Signa
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::message::MessageArgs;
+use super::sign::MessageArgs;
 use crate::{
     files::{
         bls_threshold::{GroupFile, ShareFile, SignatureFile},

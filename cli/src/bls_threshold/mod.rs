@@ -2,7 +2,6 @@
 
 mod aggregate;
 mod keygen;
-mod message;
 mod sign;
 mod sweep;
 mod verify;

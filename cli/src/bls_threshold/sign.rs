@@ -1,4 +1,4 @@
-//! `muster bls-threshold sign`.
+//! `muster bls-threshold sign`, and the message on the command line.
 
 use std::{
     fs,
@@ -10,15 +10,36 @@ use muster_threshold::bls::{Ciphersuite, Group, SignatureShare, Task};
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::message::MessageArgs;
 use crate::{
     files::{
         bls_threshold::{secret_name, GroupFile, SecretFile, ShareFile, GROUP_FILE},
         write_pretty,
     },
     report::{list, Report},
+    values::{bytes, bytes_of, Bytes},
     Error,
 };
+
+/// Greatest length of a message's file.
+const MESSAGE_LIMIT: u64 = 1 << 26;
+
+/// The message that is signed.
+#[derive(Debug, clap::Args)]
+pub(crate) struct MessageArgs {
+    /// The message: any number of bytes in 0x hex.
+    #[arg(long, value_name = "HEX", value_parser = bytes)]
+    message: Option<Bytes>,
+    /// File whose bytes are the message.
+    #[arg(long, value_name = "FILE", conflicts_with = "message")]
+    message_file: Option<PathBuf>,
+}
+
+impl MessageArgs {
+    /// The message, if there is one.
+    pub(crate) fn read(&self) -> Result<Option<Vec<u8>>, Error> {
+        bytes_of(self.message.as_ref(), self.message_file.as_deref(), MESSAGE_LIMIT)
+    }
+}
 
 /// Make a signer's share of a signature, or all the shares of a player that holds several. With
 /// --shares, every secret in a directory (secret-1.json, secret-2.json, …) signs, and one file

@@ -8,7 +8,7 @@ use muster_threshold::bls::{Ciphersuite, Group, PublicKey, Signature, SignatureS
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::message::MessageArgs;
+use super::sign::MessageArgs;
 use crate::{
     files::bls_threshold::{GroupFile, ShareFile, SignatureFile, Signed},
     report::{list, Report},

@@ -2,7 +2,6 @@
 
 mod demo;
 mod steps;
-mod trial;
 
 use clap::Subcommand;
 
@@ -12,7 +11,7 @@ use crate::{
     Error,
 };
 
-pub(crate) use trial::{Players, SharingArgs};
+pub(crate) use demo::{Players, SharingArgs};
 
 /// Make a BLS key for a weighted committee, without a dealer and without complaints.
 #[derive(Debug, clap::Args)]

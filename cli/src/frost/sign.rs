@@ -205,17 +205,15 @@ fn has_one_name(path: &Path) -> io::Result<bool> {
 }
 
 /// The error about the file under the name that the user knows.
-fn renamed(error: Error, place: &Path) -> Error {
-    let path = place.to_path_buf();
-    Error::Prover(match error {
-        Error::Prover(ProverError::File { reason, .. }) => ProverError::File { path, reason },
-        Error::Prover(ProverError::Field { at, reason, .. }) => {
-            ProverError::Field { path, at, reason }
-        }
-        Error::Prover(ProverError::Io { source, .. }) => ProverError::Io { path, source },
-        Error::Prover(ProverError::TooLarge { len, limit, .. }) => {
-            ProverError::TooLarge { path, len, limit }
-        }
-        other => return other,
-    })
+fn renamed(mut error: Error, place: &Path) -> Error {
+    if let Error::Prover(
+        ProverError::File { path, .. }
+        | ProverError::Field { path, .. }
+        | ProverError::Io { path, .. }
+        | ProverError::TooLarge { path, .. },
+    ) = &mut error
+    {
+        *path = place.to_path_buf();
+    }
+    error
 }

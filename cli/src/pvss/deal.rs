@@ -7,10 +7,7 @@ use muster_threshold::pvss::{deal_random, Dealt, Subtranscript};
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::{
-    args::OutArgs,
-    inputs::{open_keys, open_session, read_dealing, verified},
-};
+use super::args::{open_keys, open_session, read_dealing, verified, OutArgs};
 use crate::{files::pvss::fault, progress::Progress, report::Report, Error};
 
 /// Deal a random secret, which is then forgotten, to all players of a session.

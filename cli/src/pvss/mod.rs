@@ -2,7 +2,6 @@
 
 mod args;
 mod deal;
-mod inputs;
 mod open;
 mod session;
 mod srs;
@@ -12,9 +11,8 @@ use clap::Subcommand;
 
 use crate::{report::Report, Error};
 
-pub(super) use args::{OutArgs, TableArgs};
+pub(super) use args::{open_keys, read_dealing, warn_if_insecure, OutArgs, TableArgs};
 pub(super) use deal::{deal, DealArgs};
-pub(super) use inputs::{open_keys, read_dealing, warn_if_insecure};
 pub(super) use open::read_sum;
 pub(super) use session::BoundsArgs;
 

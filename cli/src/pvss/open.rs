@@ -8,10 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 use zeroize::Zeroizing;
 
-use super::{
-    args::{OutArgs, TableArgs},
-    inputs::{open_keys, open_session},
-};
+use super::args::{open_keys, open_session, OutArgs, TableArgs};
 use crate::{
     files::pvss::{fault, pretty, read, SharesFile, BINARY_LIMIT},
     progress::Progress,

@@ -14,10 +14,7 @@ use muster_threshold::{
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::{
-    args::OutArgs,
-    inputs::{PUBLIC_FILE, SECRET_FILE},
-};
+use super::args::{OutArgs, PUBLIC_FILE, SECRET_FILE};
 use crate::{
     files::pvss::{
         fault, kept_parameters, pretty, read, read_srs, read_stakes, PublicFile, SecretFile,

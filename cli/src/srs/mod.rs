@@ -8,15 +8,13 @@ mod tests;
 use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
-use muster_params::{
-    check, import, KnownSrs, Overwrite, Srs, SrsCache, CLAIMED_WARNING, INSECURE_WARNING, KNOWN,
-};
+use muster_params::{check, import, KnownSrs, Overwrite, Srs, SrsCache, INSECURE_WARNING, KNOWN};
 use muster_prover::encoding::to_hex;
 use muster_schemes::decimal;
 use serde_json::json;
 
 use self::fetch::From;
-use crate::{progress::Progress, report::Report, spool::Spooled, Error};
+use crate::{progress::Progress, report::Report, spool::Spooled, srs_args::warn_of_origin, Error};
 
 /// Get, import, check or make an SRS.
 #[derive(Debug, clap::Args)]
@@ -142,12 +140,7 @@ pub(super) fn run(command: &SrsCommand) -> Result<Report, Error> {
             let files = Spooled::srs(file, g2.as_deref())?;
             let read = || import::auto(&files.file, files.g2.as_deref(), *degree);
             let srs = progress.run(&reading(file), read)?;
-            if srs.is_insecure() {
-                progress.warn(INSECURE_WARNING);
-            }
-            if srs.origin().is_claimed() {
-                progress.warn(CLAIMED_WARNING);
-            }
+            warn_of_origin(&srs, &progress);
             store(&srs, *force)
         }
         Action::Check { file, g2, degree } => {

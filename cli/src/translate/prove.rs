@@ -13,7 +13,7 @@ use muster_prover::{
 use muster_sweep::memory::peak;
 use serde_json::json;
 
-use super::said::{rows, to_json, EmptyPlaces};
+use super::said::{empty_places, rows, to_json};
 use crate::{
     memory::prepare,
     options::{AdmissionArgs, InsecureKeys},
@@ -84,14 +84,14 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         ("proof", table::bytes(bytes as u64)),
         ("time", table::time(taken)),
     ]);
-    let empty = EmptyPlaces::of(&committee);
-    rows.extend(empty.row());
+    let (empty_row, empty) = empty_places(&committee);
+    rows.extend(empty_row);
     let insecure = InsecureKeys::of(&committee);
     let text = format!("{insecure}proof in {}\n{}", args.out.display(), table::table(&rows));
     let json = to_json(kind, statement);
     let more = json!({
         "proof": args.out.display().to_string(),
-        "empty": empty.to_json(),
+        "empty": empty,
         "insecure_keys": insecure.to_json(),
         "kind": written.proof.kind(),
         "proof_bytes": bytes,

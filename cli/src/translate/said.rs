@@ -6,7 +6,6 @@ use muster_prover::{
     encoding::{field_to_hex, to_hex},
     files::{weight, CommitteeFile},
 };
-use muster_schemes::membership::EmptyPlace;
 use serde_json::{json, Value};
 
 /// A commitment on the command line: an error lists all of them.
@@ -36,41 +35,28 @@ pub(super) fn rows(
     ]
 }
 
-/// The members of a committee for whom nobody can sign.
-pub(super) struct EmptyPlaces<'a>(Vec<(usize, u64, &'a EmptyPlace)>);
-
-impl<'a> EmptyPlaces<'a> {
-    pub(super) fn of(file: &'a CommitteeFile) -> Self {
-        let members = file.committee.members();
-        let place = |(number, place): (usize, _)| (number, members[number].weight, place);
-        Self(file.empty_places().map(place).collect())
-    }
-
-    /// Who they are and why, for people; nothing if there are none.
-    pub(super) fn row(&self) -> Option<(&'static str, String)> {
-        let one = |(number, weight, place): &(usize, u64, &EmptyPlace)| {
-            format!("member {number} (weight {weight}): {}", place.reason())
-        };
-        let all: Vec<_> = self.0.iter().map(one).collect();
-        (!all.is_empty()).then(|| ("empty places", all.join(", ")))
-    }
-
-    /// The same for programs.
-    pub(super) fn to_json(&self) -> Value {
-        let one = |(number, weight, place): &(usize, u64, &EmptyPlace)| {
-            json!({
-                "member": number,
-                "weight": weight::to_json((*weight).into()),
-                "key": to_hex(place.key()),
-                "type": place.kind().field(),
-                "reason": place.reason().to_string(),
-            })
-        };
-        self.0.iter().map(one).collect()
-    }
+/// The members of a committee for whom nobody can sign, who they are and why: a row for people, if there are any; and the
+/// same for programs.
+pub(super) fn empty_places(file: &CommitteeFile) -> (Option<(&'static str, String)>, Value) {
+    let members = file.committee.members();
+    let weight_of = |number: usize| members[number].weight;
+    let words = file.empty_places().map(|(number, place)| {
+        format!("member {number} (weight {}): {}", weight_of(number), place.reason())
+    });
+    let words: Vec<_> = words.collect();
+    let json = file.empty_places().map(|(number, place)| {
+        json!({
+            "member": number,
+            "weight": weight::to_json(weight_of(number).into()),
+            "key": to_hex(place.key()),
+            "type": place.kind().field(),
+            "reason": place.reason().to_string(),
+        })
+    });
+    ((!words.is_empty()).then(|| ("empty places", words.join(", "))), json.collect())
 }
 
-/// The same for programs.
+/// A statement for programs.
 pub(super) fn to_json(kind: CommitmentKind, statement: &TranslationStatement) -> Value {
     json!({
         "commitment": kind.name(),

@@ -11,9 +11,8 @@ use muster_prover::{
 };
 use muster_schemes::decimal;
 
-use super::missing::Missing;
 use crate::{
-    fault::{claim, same_key, ProofFault},
+    fault::{claim, same_key, Missing, ProofFault},
     values::{bytes, field_element, message, proven, word, Bytes},
     Error,
 };
@@ -100,6 +99,7 @@ impl ExpectedArgs {
 }
 
 /// What the proofs should be about.
+#[derive(Default)]
 pub(super) struct Expected {
     root: Option<Fr>,
     threshold: Option<u64>,
@@ -113,14 +113,6 @@ impl Expected {
         let Statement { key_set_root, threshold, message, signers } = statement;
         let (root, threshold) = (Some(*key_set_root), Some(*threshold));
         Self { root, threshold, message: Some(message.public()), signers: signers.clone() }
-    }
-
-    /// Whether nothing was given.
-    pub(super) fn is_empty(&self) -> bool {
-        self.root.is_none()
-            && self.threshold.is_none()
-            && self.message.is_none()
-            && self.signers.is_none()
     }
 
     /// What was not given: for that the proof's own values are taken, and printed.

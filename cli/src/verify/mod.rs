@@ -1,7 +1,6 @@
 //! `muster verify`.
 
 mod expected;
-mod missing;
 
 use std::path::{Path, PathBuf};
 
@@ -12,13 +11,11 @@ use serde_json::{json, Value};
 
 use self::expected::{Expected, ExpectedArgs};
 use crate::{
-    fault::ProofFault,
+    fault::{Missing, ProofFault},
     progress::Progress,
     report::{claimed, joined, list, statement_json, statement_rows, Report},
     table, Error,
 };
-
-pub use missing::Missing;
 
 /// Verify proofs of what you expect; several are verified together, with one pairing per thread.
 #[derive(Debug, clap::Args)]
@@ -60,7 +57,7 @@ struct Verdict {
 impl Verdict {
     fn of(expected: &Expected, key: &VerifierKey) -> Self {
         let missing = expected.missing(key.shape());
-        let compared_any = !expected.is_empty();
+        let compared_any = missing != Expected::default().missing(key.shape());
         Self { missing, insecure: key.srs().insecure, compared_any }
     }
 

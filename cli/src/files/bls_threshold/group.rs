@@ -14,7 +14,10 @@ use rand::rngs::OsRng;
 use serde::{Deserialize, Serialize};
 use zeroize::{Zeroize, Zeroizing};
 
-use super::{public_key, same_suite, GROUP_LIMIT, STEP_LIMIT};
+use super::{
+    fields::{public_key, same_suite},
+    GROUP_LIMIT, STEP_LIMIT,
+};
 use crate::Error;
 
 /// A group as in its file: of any suite, with keys not yet decoded.

@@ -10,7 +10,10 @@ use muster_threshold::bls::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{bytes, public_key, same_suite, signature, STEP_LIMIT};
+use super::{
+    fields::{bytes, public_key, same_suite, signature},
+    STEP_LIMIT,
+};
 use crate::Error;
 
 /// Shares of a signature as in their file: one, or several for one message.

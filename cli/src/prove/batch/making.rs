@@ -91,7 +91,7 @@ impl Batch<'_> {
     /// Says of each item whether its proof is there already.
     pub(super) fn look(&self, items: Vec<Item>, at_once: usize) -> Vec<Done<bool>> {
         let key = self.keys.verifier();
-        each(items, at_once, |item| self.is_there(&key, item))
+        pool::each(items, at_once, |item| rayon::scope(|_| self.is_there(&key, item)))
     }
 
     /// Whether there is a proof of the item's statement. Any other file in its place is an error.
@@ -106,9 +106,10 @@ impl Batch<'_> {
         held.map(|()| true).map_err(|fault| Error::file(path, fault.to_string()))
     }
 
-    /// Makes the proofs.
+    /// Makes the proofs, some at once. All share the pool of threads: while one of them has work for a single thread only,
+    /// the others have more.
     pub(super) fn prove_all(&self, srs: &Srs, items: Vec<Item>, at_once: usize) -> Vec<Done<Made>> {
-        each(items, at_once, |item| self.prove(srs, item))
+        pool::each(items, at_once, |item| rayon::scope(|_| self.prove(srs, item)))
     }
 
     /// Reads an item and finds its statement to hold.
@@ -145,14 +146,4 @@ impl Batch<'_> {
         let Ready { dropped, insecure, .. } = ready;
         Ok(Made { json, dropped, insecure, profile })
     }
-}
-
-/// Does some work for each item, for some at once, in the order of their names. All share the pool of threads: while one of
-/// them has work for a single thread only, the others have more.
-fn each<T: Send>(
-    items: Vec<Item>,
-    at_once: usize,
-    work: impl Fn(&Item) -> Result<T, Error> + Sync,
-) -> Vec<Done<T>> {
-    pool::each(items, at_once, |item| rayon::scope(|_| work(item)))
 }

@@ -7,12 +7,7 @@ use muster_sweep::{memory::peak, memory_name};
 use serde_json::json;
 
 use super::making::Made;
-use crate::{
-    memory::Plan,
-    prove::{one::describe, ProveArgs},
-    report::Report,
-    table, Error,
-};
+use crate::{memory::Plan, prove::ProveArgs, report::Report, table, Error};
 
 /// What became of all.
 #[derive(Default)]
@@ -41,7 +36,7 @@ pub(super) fn report(args: &ProveArgs, keys: &Keys, plan: &Plan, outcome: &Outco
     let rows = [
         ("verifying key", to_hex(&keys.vk_digest())),
         ("kind", keys.verifier().kind().name().to_owned()),
-        ("memory", describe(plan)),
+        ("memory", plan.describe()),
         ("time", table::time(*taken)),
         ("throughput", format!("{throughput:.2} proofs a second, {} at once", plan.at_once)),
     ];

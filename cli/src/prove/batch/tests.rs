@@ -12,7 +12,7 @@ use muster_prover::{
 use super::{read, report::counted};
 use crate::progress::Progress;
 
-/// Every item takes a copy, and none hashes the tree again.
+/// All items borrow it, and none hashes the tree again.
 #[test]
 fn a_common_committee_has_its_tree() {
     let (scheme, kind) = (Scheme::Eddsa, KeyKind::Coordinates);
