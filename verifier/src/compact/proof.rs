@@ -17,7 +17,7 @@ const POINTS: usize = 9;
 /// The values of the decider's polynomials.
 pub(crate) const EVALUATIONS: usize = 17;
 /// Items that are absorbed.
-pub(crate) const ITEMS: usize = 11;
+const ITEMS: usize = 11;
 
 /// How points are encoded, in all of a proof.
 #[derive(Clone, Copy, PartialEq, Eq)]

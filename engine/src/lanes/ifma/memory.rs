@@ -188,7 +188,7 @@ pub(super) fn write_words<F: Field>(elements: &[F; LANES]) -> [[u64; 4]; LANES] 
 
 /// Elements from words in the library's form, which are below `p`.
 #[inline(always)]
-pub(super) fn read_words<F: Field>(all: [[u64; 4]; LANES], elements: &mut [F; LANES]) {
+fn read_words<F: Field>(all: [[u64; 4]; LANES], elements: &mut [F; LANES]) {
     for (words, element) in all.into_iter().zip(elements) {
         *element = element_of(words);
     }
@@ -196,13 +196,13 @@ pub(super) fn read_words<F: Field>(all: [[u64; 4]; LANES], elements: &mut [F; LA
 
 /// The words of a point's coordinates, x before y.
 #[inline(always)]
-pub(super) fn write_point(point: &G1Affine) -> [[u64; 4]; 2] {
+fn write_point(point: &G1Affine) -> [[u64; 4]; 2] {
     [element_words(&point.x), element_words(&point.y)]
 }
 
 /// The words of eight points' x.
 #[inline(always)]
-pub(super) fn write_x(points: [&G1Affine; LANES]) -> [[u64; 4]; LANES] {
+fn write_x(points: [&G1Affine; LANES]) -> [[u64; 4]; LANES] {
     let mut all = [[0; 4]; LANES];
     for (words, point) in all.iter_mut().zip(points) {
         *words = element_words(&point.x);
@@ -212,7 +212,7 @@ pub(super) fn write_x(points: [&G1Affine; LANES]) -> [[u64; 4]; LANES] {
 
 /// The point that [`write_point`] wrote.
 #[inline(always)]
-pub(super) fn read_point([x, y]: [[u64; 4]; 2]) -> G1Affine {
+fn read_point([x, y]: [[u64; 4]; 2]) -> G1Affine {
     G1Affine { x: element_of(x), y: element_of(y) }
 }
 

@@ -1,5 +1,5 @@
-//! Functions here and in `memory.rs` are always inlined: what is not inlined is not compiled for the
-//! processor's features. That is why there are loops where closures would be shorter.
+//! Functions here and in `memory.rs`, and those of `mod.rs` that have loops, are always inlined: what is not inlined
+//! is not compiled for the processor's features. That is why there are loops where closures would be shorter.
 
 use std::arch::x86_64::__m512i;
 
