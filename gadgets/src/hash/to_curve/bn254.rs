@@ -5,8 +5,7 @@ use halo2curves::bn256::Fq;
 use num_bigint::BigUint;
 
 use super::{
-    extension::assert_sign,
-    extension::{hints, value},
+    extension::{assert_sign, hints, value},
     group::{Point, Sums},
 };
 use crate::field::foreign::script::{CanonicalVar, Script, Var};

@@ -7,10 +7,7 @@ use halo2_base::{
     QuantumCell::{Constant, Existing},
 };
 
-use super::{
-    message::{hash, padded, Digest, Expandable},
-    message::{of_bytes, FixedMessage},
-};
+use super::message::{hash, of_bytes, padded, Digest, Expandable, FixedMessage};
 use crate::{
     field::foreign::halves::power,
     hash::{

@@ -5,10 +5,8 @@ use halo2curves::bls12_381::Fq;
 use num_bigint::BigUint;
 
 use super::{
-    extension::assert_sign,
-    extension::{hints, value},
-    group::{Point, Sums},
-    hash::AssignedPoint,
+    extension::{assert_sign, hints, value},
+    group::{AssignedPoint, Point, Sums},
 };
 use crate::field::foreign::script::{CanonicalVar, Script, Var};
 use muster_gates::foreign::{Equation, ForeignChip, Form, Source::Result};

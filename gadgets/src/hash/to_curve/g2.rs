@@ -6,8 +6,7 @@ use muster_schemes::field::ExtensionField;
 use num_bigint::BigUint;
 
 use super::{
-    extension::{assert_sign_of_first, MapInput},
-    extension::{hints, multiply, value},
+    extension::{assert_sign_of_first, hints, multiply, value, MapInput},
     group::{Point, Sums},
 };
 use crate::field::foreign::script::{Script, Var};

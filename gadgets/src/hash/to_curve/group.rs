@@ -5,7 +5,10 @@ use num_bigint::BigUint;
 
 use super::extension::{hints, value, Extension};
 use crate::field::foreign::script::{At, Script, Var};
-use muster_gates::foreign::{Form, Source::Result};
+use muster_gates::foreign::{AssignedLimbs, Form, Source::Result};
+
+/// Both coordinates of a point.
+pub type AssignedPoint<const D: usize> = [[AssignedLimbs; D]; 2];
 
 /// A point in a script: not the identity, which has no coordinates.
 pub(super) type Point<const D: usize> = [[Var; D]; 2];

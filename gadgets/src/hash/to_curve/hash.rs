@@ -8,12 +8,10 @@ use num_bigint::BigUint;
 use super::{
     bn254,
     expand::{expand, expand_with_keccak},
-    extension::Extension,
-    extension::MapInput,
+    extension::{Extension, MapInput},
     g1, g2,
-    group::Point,
-    message::FixedMessage,
-    message::{Digest, Expandable},
+    group::{AssignedPoint, Point},
+    message::{Digest, Expandable, FixedMessage},
     reduce::{all, reduce, shift, to_field, Unreduced, WideField},
 };
 use crate::field::foreign::{
@@ -31,9 +29,6 @@ use muster_schemes::{
 
 /// Elements that a message is hashed to.
 const ELEMENTS: usize = 2;
-
-/// Both coordinates of a point.
-pub type AssignedPoint<const D: usize> = [[AssignedLimbs; D]; 2];
 
 /// All stages of a suite's hash.
 #[derive(Clone, Debug)]

@@ -16,6 +16,7 @@ mod tests;
 pub use expand::{expand, expand_with_keccak};
 pub use extension::{Extension, MapInput};
 pub(crate) use g1::{clear_cofactor, clearing_equations};
-pub use hash::{AssignedPoint, AssignedStages, HashToCurve, MapInstructions, MappedPoint};
+pub use group::AssignedPoint;
+pub use hash::{AssignedStages, HashToCurve, MapInstructions, MappedPoint};
 pub use message::{Expandable, FixedMessage};
 pub use search::{FoundPoint, PointSearch};

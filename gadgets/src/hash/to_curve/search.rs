@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use super::{
     bn254::find_point,
-    hash::AssignedPoint,
+    group::AssignedPoint,
     reduce::{all, reduce, shift, Unreduced},
 };
 use crate::field::foreign::{
