@@ -98,7 +98,7 @@ impl<F: PrimeField> Lanes<F> for Portable {
         [F::ZERO; LANES]
     }
 
-    /// In one loop: by way of [`mul`](Lanes::mul), whose eight products are copied, expressions take twice as long.
+    /// In one loop: by way of [`mul`](Lanes::mul), whose eight products are copied, the quotient of a proof takes a tenth longer.
     #[inline(always)]
     fn accumulate(self, mut wide: [F; LANES], left: [F; LANES], right: [F; LANES]) -> [F; LANES] {
         for ((wide, left), right) in wide.iter_mut().zip(&left).zip(&right) {
