@@ -32,7 +32,7 @@ use proptest::{
 use serde::Deserialize;
 
 use super::*;
-use crate::{tests::solc::Solc, words::word};
+use crate::{tests::Solc, words::word};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

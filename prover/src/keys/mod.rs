@@ -138,11 +138,15 @@ impl<S: CircuitShape> KeysOf<S> {
     ///
     /// As [`Self::make`].
     pub fn is_made_from(&self, srs: &Srs) -> Result<bool, Error> {
-        let Some(circuit) = self.verifier.circuit_for(srs)? else { return Ok(false) };
+        check_degree(srs, self.shape(), self.verifier.srs_degree())?;
         let key = self.circuit.verifier();
-        let is_it = self.verifier.digest() == key.digest()
-            && circuit::columns_if_of(key, srs, &circuit)?
-                .is_some_and(|own| own == self.circuit.own());
+        // First what takes no time: to record a circuit does.
+        if self.verifier.digest() != key.digest() {
+            return Ok(false);
+        }
+        let Some(circuit) = self.verifier.circuit_for(srs)? else { return Ok(false) };
+        let own = circuit::columns_if_of(key, srs, &circuit)?;
+        let is_it = own.is_some_and(|own| own == self.circuit.own());
         Ok(is_it && circuit.gates.placement().unwrap_or_default() == self.placement)
     }
 

@@ -17,7 +17,7 @@ use crate::{
         Committee, Digest, Epoch, Form, Handover, Message, Scope, Sequence, ValidUntil,
     },
     evm::{Evm, Outcome},
-    tests::solc::Solc,
+    tests::Solc,
     verifier::{creation_code, register, KeyName},
     words::{number, word},
 };

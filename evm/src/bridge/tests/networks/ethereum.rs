@@ -14,7 +14,7 @@ use muster_prover::{
 use super::{assert_reverted, both, changed, Made, CHAIN, START};
 use crate::{
     evm::{Evm, Outcome},
-    tests::solc::Solc,
+    tests::Solc,
     verifier::{creation_code, register},
     words::word,
 };

@@ -4,7 +4,7 @@ use alloy_primitives::{keccak256, Address, Bytes, B256, U256};
 use alloy_sol_types::{SolCall, SolValue};
 
 use super::{assert_reverted, chain, changed, Circuits};
-use crate::tests::solc::Solc;
+use crate::tests::Solc;
 
 const MODULE: &str = "src/MusterIsm.sol";
 /// Gas of a transaction that asks about one message.

@@ -6,7 +6,7 @@ use alloy_sol_types::{SolCall, SolError, SolValue};
 use super::{assert_reverted, chain, changed, Circuits, Signers, DAY, START};
 use crate::{
     evm::{Evm, Outcome},
-    tests::solc::Solc,
+    tests::Solc,
 };
 
 const RECEIVER: &str = "test/base/Receiver.sol";

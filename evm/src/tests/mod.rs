@@ -1,3 +1,0 @@
-//! What the tests of several folders share.
-
-pub(crate) mod solc;
